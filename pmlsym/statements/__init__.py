@@ -1,4 +1,4 @@
-"""Statements about privacy leakage: said as text, read on concrete worlds, tried on many.
+"""Statements about privacy leakage: parsed from text, evaluated on instances, tested on many.
 
 >>> statement = parse("PML(e) => PMC(e)")
 >>> model = Model.from_channel([["3/4", "1/4"], ["1/4", "3/4"]], ["1/3", "2/3"], e="log(9/5)")

@@ -1,4 +1,4 @@
-"""What remains in words between a statement and the goals that prove it."""
+"""Informal steps of a proof: what links a statement to the goals that the kernel checks."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from pmlsym.statements.text.vocabulary import StatementError, refuse_other_texts
 @made_once
 @dataclass(frozen=True)
 class Argument:
-    """A step of a proof that no goal covers, with a test on concrete worlds.
+    """An informal step of a proof, with a test on concrete instances.
 
     Parameters
     ----------
-    says : the step, so that a reader can check it.
-    test : what the step claims, as something that can be read on worlds.
+    says : the step in words, for a reader to check.
+    test : the claim of the step, as a statement that can be evaluated on instances.
 
     Examples
     --------
@@ -40,31 +40,31 @@ class Argument:
 
 
 class TheoremRow(TypedDict):
-    """A theorem that a proof uses, as JSON holds it."""
+    """A theorem that a proof uses, as a JSON-ready dictionary."""
 
     name: str
     says: str
     because: str
-    test: str  # what it claims of worlds, in words; empty if it has no test
-    symbols: dict[str, str]  # names in goals, with what each stands for
+    test: str  # the tested claim in English; empty if there is no test
+    symbols: dict[str, str]  # names in goals, each with its meaning
 
 
 @made_once
 @dataclass(frozen=True)
 class Theorem:
-    """A reduction that a proof uses: it turns a statement into goals, and nothing is lost.
+    """A reduction that a proof uses: it turns a statement into equivalent goals.
 
     Parameters
     ----------
-    name : what it is called.
-    says : the theorem.
-    because : why it is sound, and complete.
-    test : what it claims, as something that can be read on worlds, where no goal and no test suite
-        covers it: that of a theorem by which a person reduces. Like an argument it is tried, and
-        counted.
-    bookkeeping : whether it is a definition or a rewriting, such as a sum as a mean. Such steps are
-        counted apart.
-    symbols : names that its goals have, such as ``"s, t"``, each with what it stands for.
+    name : the name of the theorem.
+    says : the theorem in words.
+    because : why the reduction is sound and complete.
+    test : the claim of the theorem, as a statement that can be evaluated on instances; only for a
+        reduction from a paper proof, which no goal and no test suite covers. It is tested and
+        counted like an `Argument`.
+    bookkeeping : whether the step is a definition or a rewriting, such as a sum as a mean. Such
+        steps are counted separately.
+    symbols : names in the goals, such as ``"s, t"``, each with its meaning.
     """
 
     name: str
@@ -80,7 +80,7 @@ class Theorem:
             _refuse_other_tests("a theorem", self.test)
 
     def as_dict(self) -> TheoremRow:
-        """Return it as JSON can hold it, with its test in words; empty if it has none."""
+        """Return the theorem as a JSON-ready dictionary, with its test in English."""
         test = "" if self.test is None else self.test.words()
         return {
             "name": self.name,
@@ -92,7 +92,7 @@ class Theorem:
 
 
 def _refuse_other_tests(owner: str, test: object) -> None:
-    """Refuse a test of another class: it could say of itself that it held."""
+    """Refuse a test that is no `Finite` or `Assertion`: another class could report any result."""
     if type(test) not in (Finite, Assertion):
         raise StatementError(
             f"The test of {owner} is of type {type(test).__name__}, but has to be what said(...) "
@@ -100,5 +100,5 @@ def _refuse_other_tests(owner: str, test: object) -> None:
         )
     if cast(Readable, test).exists:
         raise StatementError(
-            f"The test of {owner} is said of some world, but has to be of every one."
+            f"The test of {owner} is existential (said of some world), but has to be about all."
         )

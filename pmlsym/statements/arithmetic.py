@@ -1,7 +1,7 @@
-"""Arithmetic with the exact numbers of statements; what has no value says why.
+"""Arithmetic with the exact numbers of statements; Undefined says why there is no value.
 
-Sums, products and powers of rationals and of logarithms of rationals stay rationals and logarithms
-of rationals wherever they are; all else is kept as a term.
+Results are kept as rationals or logarithms of rationals wherever they are such numbers, and as
+closed terms of the kernel otherwise.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ from pmlsym.statements.values import (
     written,
 )
 
-_MOST_TOLD = 2.0**52  # up to here a float tells which whole number is nearest
-_MOST_BITS = 4_000  # of a rational that is worked out rather than kept as a term
+_MOST_TOLD = 2.0**52  # up to here the integer nearest to a float is certain
+_MOST_BITS = 4_000  # the longest rational that is computed rather than kept as a term
 _FLIPPED = {Infinite.PLUS: Infinite.MINUS, Infinite.MINUS: Infinite.PLUS}
 
 
@@ -73,7 +73,7 @@ def _parts(word: str, value: Finite) -> tuple[kernel.Term, ...]:
 
 
 def minus(value: Value) -> Value:
-    """Return minus a value."""
+    """Return the negative of a value."""
     if isinstance(value, LogOf):
         return LogOf(1 / value.argument)
     if type(value) is Fraction:
@@ -118,7 +118,7 @@ def divide(left: Value, right: Value) -> Value:
     Raises
     ------
     Undefined
-        For a division by zero, and of two infinities.
+        For a division by zero, and for infinity over infinity.
 
     Examples
     --------
@@ -166,7 +166,7 @@ def log(value: Value) -> Value:
     Raises
     ------
     Undefined
-        Of a negative number.
+        For a negative number.
 
     Examples
     --------
@@ -189,12 +189,12 @@ def log(value: Value) -> Value:
 
 
 def power(base: Value, exponent: Value) -> Value:
-    """Return a power; the base may be negative where the exponent is a whole number.
+    """Return a power; the base may be negative where the exponent is an integer.
 
     Raises
     ------
     Undefined
-        Of a negative base otherwise, of 0 to a negative power, and where infinity leaves it open.
+        For a negative base otherwise, for 0 to a negative power, and for indeterminate forms.
 
     Examples
     --------
@@ -224,8 +224,8 @@ def power(base: Value, exponent: Value) -> Value:
 
 
 def _as_whole(exponent: Value) -> int | None:
-    """Return the whole number that an exponent is, however it is written; None if it is none."""
-    if isinstance(exponent, Infinite | Fraction):  # whole ones were seen before
+    """Return an exponent such as log(4)/log(2) as an integer; None if it is not one."""
+    if isinstance(exponent, Infinite | Fraction):  # the caller handles integer fractions
         return None
     nearest = decimal(exponent)
     if not abs(nearest) < _MOST_TOLD:
@@ -259,7 +259,7 @@ def _whole_power(base: Value, exponent: int) -> Value:
 
 
 def rational_power(base: Fraction, exponent: Fraction) -> Fraction | None:
-    """Return a power that is rational, and short enough to be worked out; else None.
+    """Return a power if it is rational and of at most `_MOST_BITS` bits; else None.
 
     Examples
     --------
@@ -290,7 +290,7 @@ def _small(value: Fraction) -> bool:
 
 
 def mean(parts: Iterable[tuple[Fraction, Value]]) -> Value:
-    """Return the sum of values, each times a positive rational.
+    """Return a weighted sum of values, the weights positive rationals.
 
     Raises
     ------

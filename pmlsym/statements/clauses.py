@@ -1,4 +1,4 @@
-"""What statements are put together from: conditions, guarantees, and the structure of the world."""
+"""Clauses of statements: conditions, guarantees, and assumptions about variables and prior."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from pmlsym.statements.text.vocabulary import (
 )
 from pmlsym.statements.values import COMPARISONS
 
-MOST_SECRETS = 1_000  # that a structure may ask for
+MOST_SECRETS = 1_000  # the largest size that `|X| = n` and `|X| >= n` accept
 
 
 @dataclass(frozen=True)
 class Condition:
-    """Two terms compared; required at every outcome (or pair) that stands in lower case.
+    """A comparison of two terms, at every outcome (or pair) that they name in lower case.
 
     Examples
     --------
@@ -44,17 +44,17 @@ class Condition:
 
     @property
     def terms(self) -> tuple[Term, Term]:
-        """What is compared: left and right."""
+        """The left and the right side."""
         return self.left, self.right
 
     @cached_property
     def parts(self) -> tuple[Term, ...]:
-        """Both sides, and all terms that stand in them."""
+        """Both sides and all terms inside them."""
         return (*walk(self.left), *walk(self.right))
 
     @cached_property
     def outcomes(self) -> tuple[str, ...]:
-        """The outcomes at which it is required, in lower case and in order."""
+        """The outcomes at which the condition is required, in lower case, sorted."""
         return tuple(sorted(self.left.outcomes | self.right.outcomes))
 
     def __str__(self) -> str:
@@ -63,7 +63,7 @@ class Condition:
 
 @dataclass(frozen=True)
 class Hole:
-    """A question mark in the place of a parameter: find the best."""
+    """A question mark in the place of a level: the best level is to be found."""
 
     def __str__(self) -> str:
         return "?"
@@ -71,7 +71,7 @@ class Hole:
 
 @dataclass(frozen=True)
 class Through:
-    """A channel by its secret and what is observed: ``X->Y``, ``Y->Z``, ``X->Y,Z``.
+    """A channel, named by its secret and the observed variables: ``X->Y``, ``Y->Z``, ``X->Y,Z``.
 
     Examples
     --------
@@ -98,14 +98,14 @@ class Guarantee:
 
     Parameters
     ----------
-    kind : which guarantee.
-    levels : terms or holes, as many as the guarantee has; of ALIP the lower one first.
-    of : the channel, where there are several.
+    kind : the name of the guarantee.
+    levels : terms or holes, as many as the guarantee has; ALIP takes the lower level first.
+    of : the channel, where the statement has several.
 
     Raises
     ------
     StatementError
-        If the number of levels is wrong, or a level changes with an outcome.
+        If the number of levels is wrong, or a level depends on an outcome.
 
     Examples
     --------
@@ -140,7 +140,7 @@ class Guarantee:
 
     @property
     def conditions(self) -> tuple[Condition, ...]:
-        """What the guarantee means, as conditions at every outcome; none for a hole."""
+        """The definition of the guarantee, as conditions at every outcome; none for a hole."""
         through = self.of or Through("X", ("Y",))
         seen = tuple(name.lower() for name in through.observed)
         bounded = GUARANTEES[self.kind].bounded
@@ -153,7 +153,7 @@ class Guarantee:
 
     @property
     def terms(self) -> tuple[Term, ...]:
-        """The levels that are no holes."""
+        """The levels that are terms, not holes."""
         return tuple(level for level in self.levels if isinstance(level, Term))
 
     def __str__(self) -> str:
@@ -166,7 +166,7 @@ Clause: TypeAlias = Condition | Guarantee
 
 @dataclass(frozen=True)
 class Markov:
-    """The outer two variables are independent given the one in the middle: ``X - Y - Z``."""
+    """A Markov chain ``X - Y - Z``: the outer variables are independent given the middle one."""
 
     chain: tuple[str, str, str]
 
@@ -182,15 +182,15 @@ class Markov:
 
 @dataclass(frozen=True)
 class Independent:
-    """Variables that are independent, all together: ``X, Z independent``."""
+    """Jointly independent variables: ``X, Z independent``."""
 
     names: tuple[str, ...]
 
     def __post_init__(self) -> None:
         if len(self.names) < 2 or len(set(self.names)) < len(self.names):
-            raise StatementError("What is independent are two or three different variables.")
+            raise StatementError("Independence needs two or three different variables.")
         if not all(name in VARIABLES for name in self.names):
-            raise StatementError("What is independent has to be X, Y or Z.")
+            raise StatementError("Independence has to be of X, Y or Z.")
         object.__setattr__(self, "names", tuple(sorted(self.names)))
 
     def __str__(self) -> str:
@@ -199,7 +199,7 @@ class Independent:
 
 @dataclass(frozen=True)
 class Alphabet:
-    r"""How many secrets there are: ``|X| = 3`` or ``|X| >= 3``."""
+    r"""The number of secrets: ``|X| = 3`` or ``|X| >= 3``."""
 
     sign: Literal["=", ">="]
     size: int
@@ -207,7 +207,7 @@ class Alphabet:
     def __post_init__(self) -> None:
         check_part("size", self.size, int, "a whole number")
         if self.sign not in ("=", ">="):
-            raise StatementError(f"|X| {self.sign} says nothing here: write |X| = 3 or |X| >= 3.")
+            raise StatementError(f"|X| {self.sign} is not supported: write |X| = 3 or |X| >= 3.")
         if not 1 <= self.size <= MOST_SECRETS:
             raise StatementError(f"|X| is {self.size}, but has to be from 1 to {MOST_SECRETS}.")
 
@@ -217,7 +217,7 @@ class Alphabet:
 
 @dataclass(frozen=True)
 class Prior:
-    """The prior: uniform if no masses are given: ``prior uniform``, ``prior (1/2, 1/2)``."""
+    """A prior with given masses, else the uniform one: ``prior (1/2, 1/2)``, ``prior uniform``."""
 
     masses: tuple[Fraction, ...] = field(default=())
 
@@ -242,43 +242,43 @@ Structure: TypeAlias = Markov | Independent | Alphabet | Prior
 
 
 class Clauses(Protocol):
-    """What a statement consists of, as its printers need it."""
+    """The parts of a statement that its rendering in English and in LaTeX needs."""
 
     @property
     def conclusion(self) -> tuple[Clause, ...]:
-        """What is claimed."""
+        """The clauses that are claimed."""
 
     @property
     def hypotheses(self) -> tuple[Clause, ...]:
-        """What is assumed."""
+        """The clauses that are assumed."""
 
     @property
     def structure(self) -> tuple[Structure, ...]:
-        """What is assumed of the variables, their alphabets and the prior."""
+        """Assumptions about the variables, their alphabets and the prior."""
 
     @property
     def where(self) -> tuple[Condition, ...]:
-        """The range of the parameters."""
+        """Conditions on the parameters."""
 
     @property
     def both_ways(self) -> bool:
-        """Whether it is an equivalence."""
+        """Whether the statement is an equivalence."""
 
     @property
     def terms(self) -> tuple[Term, ...]:
-        """Every term in it."""
+        """All terms that are compared, and all levels."""
 
     @property
     def parameters(self) -> tuple[str, ...]:
-        """The names of its parameters."""
+        """The names of the parameters."""
 
     @property
     def nonnegative(self) -> frozenset[str]:
-        """Those of the parameters that are at least 0."""
+        """The names of the parameters that are at least 0."""
 
     @property
     def variables(self) -> tuple[str, ...]:
-        """The names of its random variables."""
+        """The names of the random variables."""
 
     @property
     def size(self) -> tuple[int, int | None]:

@@ -1,4 +1,4 @@
-"""Definitions of the words of statements; a word that has none here is refused."""
+"""Definitions of the measures, functions and operations that statements may use."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ def _over(top: Fraction, least: Fraction) -> Value:
 
 
 def exponential(measure: Measure, masses: Row, lifts: Row) -> Value:
-    """Return what a measure is the logarithm of, by its definition.
+    """Return the exponential of a measure, from its definition.
 
-    Of a measure of extremes the largest and the smallest lift are enough.
+    A measure of extremes needs only the largest and the smallest lift.
 
     Examples
     --------
@@ -78,7 +78,7 @@ OF_PRIOR: Mapping[PriorName, Callable[[Law], Fraction]] = MappingProxyType(
         "n": lambda law: Fraction(law.shape[0]),
     }
 )
-# by the variable whose values answer a question about the secret, and the number of the answer
+# functions of a law, a variable whose values name secrets, and the index of an outcome
 OF_ANSWER: Mapping[AnswerName, Callable[[Law, str, int], Fraction]] = MappingProxyType(
     {"p_y": _prior, "p_z": _prior, "q_y": _chance, "q_z": _chance}
 )
@@ -102,12 +102,12 @@ OPERATIONS: Mapping[Sign, Callable[[Value, Value], Value]] = MappingProxyType(
 
 
 def check_defined(word: str, defined: Collection[str]) -> None:
-    """Refuse a word that has no definition.
+    """Refuse a word without a definition.
 
     Raises
     ------
     StatementError
-        With one sentence.
+        If the word is not among the defined ones.
 
     Examples
     --------

@@ -27,7 +27,7 @@ from pmlsym.statements.terms import (
 from pmlsym.statements.text.vocabulary import OUTCOMES
 from pmlsym.statements.values import Undefined, Value, extreme
 
-NO_CHANNEL = Law((1, 1), (1,))  # to evaluate terms that speak of none
+NO_CHANNEL = Law((1, 1), (1,))  # for terms that do not depend on a channel
 _NOWHERE: Mapping[str, int] = {}
 
 
@@ -53,14 +53,14 @@ class Evaluation:
         Parameters
         ----------
         term : what to evaluate.
-        at : the outcomes with which it changes, by their lower-case names.
+        at : the outcomes on which the term depends, by their lower-case names.
 
         Raises
         ------
         Undefined
-            If it has none.
-        Unseparated
-            If that depends on two numbers that no precision tells apart.
+            If the term has no value.
+            Unseparated
+                If the value depends on an order of two numbers that is undecided.
         """
         if isinstance(term, Operation):
             return OPERATIONS[term.sign](self.value(term.left, at), self.value(term.right, at))
@@ -102,7 +102,7 @@ class Evaluation:
         return log(extreme(found, largest=True))
 
     def _by_all_lifts(self, term: Leakage, at: Mapping[str, int], known: tuple[int, ...]) -> Value:
-        """Return a leakage that depends on more than the extreme lifts."""
+        """Return a leakage whose definition needs all lifts, not only the extreme ones."""
         observed, given = capitals(term.observed), capitals(term.given)
         table = self.law.lifts_at(term.secret, observed, given)
         seen = None
@@ -131,7 +131,7 @@ class Evaluation:
 
 @lru_cache(maxsize=256)
 def capitals(names: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the variables of some outcomes.
+    """Return the variables of outcomes: ``("X", "Y")`` for ``("x", "y")``.
 
     Examples
     --------
@@ -142,19 +142,13 @@ def capitals(names: tuple[str, ...]) -> tuple[str, ...]:
 
 
 class ByName(dict[str, Value]):
-    """Numbers by their names in a statement; a class of them says in `__missing__` what they are.
+    """Values of names in a statement, computed on first use.
 
-    Each is worked out when it is asked for.
+    Subclasses compute the value of a name in `__missing__`.
     """
 
     def value(self, term: Term) -> Value:
-        """Return the value of a term.
-
-        Raises
-        ------
-        Undefined
-            If it has none.
-        """
+        """Return the value of a term; raise Undefined if it has none."""
         return self._evaluation.value(term)
 
     @cached_property
@@ -163,12 +157,12 @@ class ByName(dict[str, Value]):
 
 
 def constant(term: Term) -> Value:
-    """Return the value of a term that speaks of numbers alone, such as ``log(3/2)``.
+    """Return the value of a constant term, such as ``log(3/2)``.
 
     Raises
     ------
     Undefined
-        If it has none, or speaks of something else.
+        If the term has no value, or depends on a channel or a parameter.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""A statement of the language about finite mechanisms, ready to be read."""
+"""Statements of the language about finite mechanisms, ready to be evaluated and tested."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from pmlsym.statements.text.latex import name_latex
 from pmlsym.statements.text.parse import parse
 from pmlsym.statements.text.vocabulary import TURNED, StatementError
 
-_TRIES, _LARGE = 200, 12  # models of up to so many secrets
+_TRIES, _LARGE = 200, 12  # tests, for models of up to 12 secrets
 
 
 @made_once
 @dataclass(frozen=True)
 class Finite:
-    """A statement about every finite mechanism (or about some), with its models.
+    """A statement about every finite mechanism, or about some, with its models.
 
     Parameters
     ----------
-    statement : what is said; it has no hole.
-    exists : whether it is said of some mechanism and some values of the parameters, not of all:
-        hypotheses, structure and `where` hold there, and so does the conclusion.
+    statement : a statement without holes.
+    exists : whether the claim is existential: for some mechanism and some values of the parameters,
+        structure, `where`, hypotheses and conclusion all hold.
 
     Examples
     --------
@@ -42,7 +42,7 @@ class Finite:
     exists: bool = False
 
     def __post_init__(self) -> None:
-        # what is read is what is printed, whatever class was handed in
+        # parsed again from the text, so that a subclass cannot print one statement and mean another
         object.__setattr__(self, "statement", parse(str(self.statement)))
         if self.statement.has_holes:
             raise StatementError("A statement with a hole ? claims nothing: fill it first.")
@@ -53,37 +53,37 @@ class Finite:
 
     @property
     def text(self) -> str | None:
-        """The statement in the language, which cannot say that something exists."""
+        """The statement in the language; None if it is existential, which has no syntax."""
         return None if self.exists else str(self.statement)
 
     @property
     def tries(self) -> int:
-        """How many models a check of the ledger reads: fewer of large ones."""
+        """The number of models on which a ledger check evaluates it: fewer if they are large."""
         return max(5, min(_TRIES, _TRIES * _LARGE // self.statement.size[0]))
 
     @property
     def about(self) -> type:
-        """The class of the worlds that it is about."""
+        """The class of the instances."""
         return Model
 
     @property
     def parameters(self) -> tuple[str, ...]:
-        """The numbers that a model has to bring, by name."""
+        """The names of the parameters to which an instance has to give values."""
         return tuple(self.statement.parameters)
 
     @property
     def shape(self) -> Shape:
-        """Its parts, to compare it with another."""
+        """The hypotheses and conclusion, to compare the statement with another."""
         return shape_of(self.statement, self.exists)
 
     def words(self) -> str:
-        """Return it in English, with all quantifiers."""
+        """Return the statement in English, with all quantifiers."""
         if not self.exists:
             return self.statement.words()
         return f"There are a finite mechanism and numbers with: {self._met}."
 
     def latex(self) -> str:
-        """Return it as LaTeX for math mode."""
+        """Return the statement as LaTeX for math mode."""
         if not self.exists:
             return self.statement.latex()
         joint = "P_{XYZ}" if "Z" in self.statement.variables else r"P_X,\ P_{Y\mid X}"
@@ -92,46 +92,46 @@ class Finite:
 
     @property
     def _met(self) -> Statement:
-        """What is met where it exists: the hypotheses and the conclusion, and no arrow between."""
+        """Hypotheses and conclusion as one conjunction, which an existential claim asserts."""
         said_of = self.statement
-        if said_of.both_ways:  # it is met where both sides are true, and where neither is
+        if said_of.both_ways:  # an equivalence holds where both sides do, and where neither does
             return said_of
         together = dict.fromkeys((*said_of.hypotheses, *said_of.conclusion))
         return replace(said_of, hypotheses=(), conclusion=tuple(together))
 
     def speaks_of(self, world: object) -> bool:
-        """Whether a world is a model that has its variables and its parameters."""
+        """Whether an object is a Model with the statement's variables and parameters."""
         return (
-            type(world) is Model  # a derived class could say anything
+            type(world) is Model  # a subclass could override anything
             and len(self.statement.variables) <= len(world.law.shape)
             and set(self.parameters) <= world.parameters.keys()
         )
 
     def judge(self, world: object) -> Reading:
-        """Read it on a model.
+        """Evaluate the statement on a model.
 
         Raises
         ------
         ParameterError
-            If the world is no Model, or lacks what the statement speaks of.
+            If the object is no Model, or lacks a variable or a parameter of the statement.
         """
         if type(world) is not Model:
             kind = type(world).__name__
-            raise ParameterError(f"The world is a {kind}, but the statement is about a Model.")
+            raise ParameterError(f"The instance is a {kind}, but the statement is about a Model.")
         return read(self.statement, world)
 
     def trial(self, count: int, seed: int = 0) -> Trial:
-        """Read it on a number of models, edge cases first."""
+        """Evaluate the statement on `count` models, edge cases first."""
         return try_models(self.statement, count, seed, exists=self.exists)
 
 
 def said(text: str, exists: bool = False) -> Finite:
-    """Read a statement from text.
+    """Return the statement that a text says.
 
     Raises
     ------
     ParseError
-        If it is none; the sentence names the column.
+        If the text is not a statement; the message names the column.
 
     Examples
     --------
@@ -142,7 +142,7 @@ def said(text: str, exists: bool = False) -> Finite:
 
 
 def shape_of(said_of: Statement, exists: bool = False) -> Shape:
-    """Return the parts of a statement, to compare it with another.
+    """Return quantifier, hypotheses and conclusion of a statement, to compare it with another.
 
     Examples
     --------
@@ -152,7 +152,7 @@ def shape_of(said_of: Statement, exists: bool = False) -> Shape:
     sizes = [p for p in said_of.structure if isinstance(p, Alphabet)]
     others = [str(p) for p in said_of.structure if not isinstance(p, Alphabet)]
     hypotheses = {_relation(clause) for clause in (*said_of.hypotheses, *said_of.where)}
-    # |X| >= 3 leaves out the smallest sizes; |X| = 3 leaves out all but one
+    # |X| >= 3 excludes the smallest sizes; |X| = 3 excludes all but one
     hypotheses |= {Relation("|X|", p.sign, str(p.size), p.sign == ">=") for p in sizes}
     hypotheses |= {Relation(part, "", "") for part in others}
     hypotheses |= {Relation(name, ">=", "0") for name in said_of.nonnegative}
@@ -174,7 +174,7 @@ def _relation(clause: Clause) -> Relation:
 
 
 def _of_sizes(condition: Condition) -> bool:
-    """Whether a condition leaves out the smallest numbers of secrets, or a single one."""
+    """Whether a condition excludes the smallest numbers of secrets, or a single one."""
     left, right = condition.terms
     above = left == OfPrior("n") and isinstance(right, Number)
     below = right == OfPrior("n") and isinstance(left, Number)

@@ -1,4 +1,4 @@
-"""A joint law of X, Y and perhaps Z on finite alphabets, in whole numbers over a common total."""
+"""Joint laws of X, Y and perhaps Z on finite alphabets, as integers over a common total."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ Point = tuple[int, ...]
 
 
 class Law:
-    """Probabilities of all (x, y) or (x, y, z), kept as whole numbers without a common divisor.
+    """The joint law of (X, Y) or (X, Y, Z), as integer weights without a common divisor.
 
     Parameters
     ----------
-    shape : how many values X, Y and perhaps Z have.
-    weights : one whole number >= 0 for each combination, the last variable fastest.
+    shape : the numbers of values of X, Y and perhaps Z.
+    weights : one integer >= 0 for each combination, the last variable fastest.
 
     Raises
     ------
     ChannelError
-        If these are no probabilities, or a secret x is impossible.
+        If the weights do not fit the shape, or a secret x has probability 0.
 
     Examples
     --------
@@ -53,7 +53,7 @@ class Law:
         if min(weights) < 0 or not shared:
             raise ChannelError("The weights of a law have to be >= 0, and not all 0.")
         reduced = tuple(weights) if shared == 1 else tuple(w // shared for w in weights)
-        # nothing of it changes from here on
+        # the attributes do not change after this
         vars(self).update(
             shape=tuple(shape), weights=reduced, total=sum(reduced), _marginals={}, _extremes={}
         )
@@ -65,7 +65,7 @@ class Law:
             )
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
-        raise AttributeError(f"A law cannot be changed, also not its {name}: build another one.")
+        raise AttributeError(f"A law cannot be changed, not even its {name}: build another one.")
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Law):
@@ -80,12 +80,12 @@ class Law:
 
     @classmethod
     def of_fractions(cls, shape: tuple[int, ...], masses: Sequence[Fraction]) -> Law:
-        """Return a law with these probabilities, which sum to 1.
+        """Return the law with the given probabilities.
 
         Raises
         ------
         ChannelError
-            If they do not.
+            If the probabilities do not sum to 1.
 
         Examples
         --------
@@ -103,7 +103,7 @@ class Law:
         return VARIABLES[: len(self.shape)]
 
     def marginal(self, names: tuple[str, ...]) -> Mapping[Point, int]:
-        """Return the weights of what is possible for some variables, in the order named."""
+        """Return the positive weights of the marginal law of some variables, in the order named."""
         if names not in self._marginals:
             where = _places(names)
             found: dict[Point, int] = {}
@@ -117,18 +117,10 @@ class Law:
     def extremes(
         self, secret: str, observed: tuple[str, ...], given: tuple[str, ...] = ()
     ) -> Extremes:
-        """Return the largest and the smallest lift of every possible outcome.
+        """Return the largest and the smallest lift, by the values (o, g) of observed and given.
 
-        The lift of s is P(s | o, g) / P(s | g), for the s with P(s | g) > 0.
-
-        Parameters
-        ----------
-        secret, observed, given : variables, in capitals.
-
-        Returns
-        -------
-        mapping
-            By the values of the observed and then the given variables.
+        The lift of s is P(s | o, g) / P(s | g), for the s with P(s | g) > 0. The arguments name
+        variables in capitals.
         """
         key = (secret, len(observed), observed + given)
         if key not in self._extremes:
@@ -138,12 +130,7 @@ class Law:
     def lifts_at(
         self, secret: str, observed: tuple[str, ...], given: tuple[str, ...] = ()
     ) -> Mapping[Point, tuple[tuple[Fraction, ...], tuple[Fraction, ...]]]:
-        """Return P(s | g) and the lift of every possible secret at every possible outcome.
-
-        Parameters
-        ----------
-        secret, observed, given : variables, in capitals.
-        """
+        """Return P(s | g) and the lift of every possible secret s at every possible (o, g)."""
         joint = self.marginal((secret, *observed, *given))
         base: Mapping[Point, int] = self.marginal(given) if given else {(): self.total}
         secrets = self.marginal((secret, *given))
@@ -171,7 +158,7 @@ class Law:
         found: dict[Point, tuple[Fraction, Fraction]] = {}
         for seen, mass in self.marginal(observed + given).items():
             known = seen[len(observed) :]
-            top, over, low, under = -1, 1, 1, 0  # -1/1, and 1/0 for what is above all
+            top, over, low, under = -1, 1, 1, 0  # -1/1 and 1/0: below and above every quotient
             for s, weight in secrets[known]:
                 here = joint.get((s, *seen), 0)
                 if here * over > top * weight:
@@ -185,7 +172,7 @@ class Law:
             )
         return found
 
-    # --- what statements speak of -----------------------------------------------------------------
+    # --- quantities and properties that statements use --------------------------------------------
 
     @cached_property
     def prior(self) -> tuple[Fraction, ...]:
@@ -204,7 +191,7 @@ class Law:
         return Fraction(max(self.marginal(("X",)).values()), self.total)
 
     def lifts(self, secret: str, observed: tuple[str, ...]) -> list[tuple[Fraction, Fraction]]:
-        """Return the probability and the lift of every possible secret and outcome together."""
+        """Return the probability and the lift of every possible pair of a secret and an outcome."""
         seen, secrets = self.marginal(observed), self.marginal((secret,))
         return [
             (
@@ -215,7 +202,7 @@ class Law:
         ]
 
     def is_markov(self, chain: tuple[str, str, str]) -> bool:
-        """Whether the outer two are independent given the middle one."""
+        """Whether the outer two variables are independent given the middle one."""
         first, middle, last = chain
         left, right = self.marginal((first, middle)), self.marginal((middle, last))
         whole, between = self.marginal(chain), self.marginal((middle,))
@@ -227,7 +214,7 @@ class Law:
         )
 
     def are_independent(self, names: tuple[str, ...]) -> bool:
-        """Whether variables are independent, all together."""
+        """Whether variables are jointly independent."""
         singles = [self.marginal((name,)) for name in names]
         whole = self.marginal(names)
         scale = self.total ** (len(names) - 1)

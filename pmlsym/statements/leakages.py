@@ -1,4 +1,4 @@
-"""What a channel leaks, as terms: at an outcome, at the worst one, and on average."""
+"""Leakage measures as terms: at an outcome, at the worst outcome, and on average."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def check_secret(secret: str, outcomes: tuple[str, ...]) -> None:
     Raises
     ------
     StatementError
-        With one sentence.
+        If a name is no variable, there is no outcome, or a variable stands twice.
 
     Examples
     --------
@@ -43,19 +43,19 @@ def check_secret(secret: str, outcomes: tuple[str, ...]) -> None:
 
 @dataclass(frozen=True)
 class Leakage(Term):
-    """pml, pmc or ldp of a channel, at an outcome (lower case) or the worst (capitals).
+    """A leakage measure of a channel, at an outcome (lower case) or at the worst (capitals).
 
     Parameters
     ----------
-    kind : which measure.
+    kind : the name of the measure.
     secret : X, Y or Z, with its distribution as the prior.
-    observed : what is seen; several variables, all lower case or all capitals, in any order.
-    given : what was known before, in lower case: the prior is the secret's distribution given it.
+    observed : the observed variables, all in lower case or all in capitals, in any order.
+    given : outcomes known before, in lower case: the prior is the secret's distribution given them.
 
     Raises
     ------
     StatementError
-        If the letters do not fit together.
+        If the variables do not fit together.
 
     Examples
     --------
@@ -82,24 +82,24 @@ class Leakage(Term):
             )
         if not all(name in OUTCOMES for name in self.given):
             raise StatementError(
-                f"What is given is {','.join(self.given)}, but has to be an outcome in lower case."
+                f"given is {','.join(self.given)}, but has to be outcomes in lower case."
             )
-        # the order says nothing, so that equal measures are equal terms
+        # sorted, as the order does not matter, so that equal measures are equal terms
         object.__setattr__(self, "observed", tuple(sorted(self.observed)))
         object.__setattr__(self, "given", tuple(sorted(self.given)))
 
     @property
     def outcomes(self) -> frozenset[str]:
-        """The outcomes, in lower case, with which the term changes."""
+        """The outcomes, in lower case, on which the term depends."""
         return frozenset(name for name in (*self.observed, *self.given) if name in OUTCOMES)
 
     @property
     def variables(self) -> frozenset[str]:
-        """The variables X, Y, Z of which it speaks."""
+        """The variables X, Y, Z of the measure."""
         return frozenset(n.upper() for n in (self.secret, *self.observed, *self.given))
 
     def written(self) -> tuple[str, int]:
-        """Return the text, and how tightly it holds together."""
+        """Return the text, and how tightly it binds."""
         given = f"|{','.join(self.given)}" if self.given else ""
         return f"{self.kind}({self.secret}->{','.join(self.observed)}{given})", ATOM
 
@@ -131,18 +131,18 @@ class Overall(Term):
 
     @property
     def variables(self) -> frozenset[str]:
-        """The variables X, Y, Z of which it speaks."""
+        """The variables X, Y, Z of the measure."""
         return frozenset((self.secret, *self.observed))
 
     def written(self) -> tuple[str, int]:
-        """Return the text, and how tightly it holds together."""
+        """Return the text, and how tightly it binds."""
         arrow = AVERAGES[self.kind].arrow
         return f"{self.kind}({self.secret}{arrow}{','.join(self.observed)})", ATOM
 
 
 @dataclass(frozen=True)
 class Expectation(Term):
-    """The mean of a term over the outcomes with which it changes.
+    """The mean of a term over the outcomes on which it depends.
 
     Examples
     --------
@@ -156,21 +156,21 @@ class Expectation(Term):
     def __post_init__(self) -> None:
         if not self.term.outcomes:
             raise StatementError(
-                f"E[{self.term}] takes the mean of what does not change with an outcome: write an "
-                "outcome in lower case, as in E[pml(X->y)]."
+                f"E[{self.term}] takes a mean, but {self.term} does not change with an outcome: "
+                "write one in lower case, as in E[pml(X->y)]."
             )
         self._measure_depth()
 
     @property
     def parts(self) -> tuple[Term, ...]:
-        """The terms that stand directly inside."""
+        """The direct subterms."""
         return (self.term,)
 
     @property
     def outcomes(self) -> frozenset[str]:
-        """The outcomes, in lower case, with which the term changes."""
+        """The outcomes, in lower case, on which the term depends."""
         return frozenset()
 
     def written(self) -> tuple[str, int]:
-        """Return the text, and how tightly it holds together."""
+        """Return the text, and how tightly it binds."""
         return f"E[{self.term}]", ATOM

@@ -1,4 +1,4 @@
-"""A model: one exact, concrete world on which a statement is true or false."""
+"""Models: exact, concrete instances of statements about finite mechanisms."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from pmlsym.statements.values import (
 if TYPE_CHECKING:
     from pmlsym.channel import Channel
 
-# What may be given for an exact number: a Fraction, an int, text such as "log(3/2)", or sympy's.
+# Accepted for an exact number: a Fraction, an int, text such as "log(3/2)", or a sympy number.
 Exact: TypeAlias = Any
 
 
@@ -55,7 +55,7 @@ class Model:
     parameters: Mapping[str, Value] = field(default_factory=dict, hash=False)
 
     def __post_init__(self) -> None:
-        if type(self.law) is not Law:  # a derived class could say anything
+        if type(self.law) is not Law:  # a subclass could override anything
             raise ChannelError(f"The law of a model is of type {type(self.law).__name__}.")
         parameters = dict(self.parameters)
         for name, value in parameters.items():
@@ -240,12 +240,12 @@ def _fraction(entry: Exact) -> Fraction | None:
 
 
 def exact_parameters(parameters: Mapping[str, Exact]) -> dict[str, Value]:
-    """Return the values of parameters as they are computed with.
+    """Return parameters as exact values.
 
     Raises
     ------
     ParameterError
-        If one is no exact, finite real number.
+        If a value is no exact, finite real number.
 
     Examples
     --------
@@ -283,7 +283,7 @@ def _exact(name: str, value: Exact) -> Value:
 
 
 def _checked(name: str, value: Closed) -> Value:
-    """Return a term that somebody built, after looking at it: it may have no value."""
+    """Return a closed term that the caller built, after checking that it has a real value."""
     try:
         validate_term(value.term)
         fine = not free(value.term) and not laws(value.term) and Point().has_value(value.term)

@@ -1,11 +1,11 @@
-"""What claims are made of: something that can be read on concrete worlds, in several kinds.
+"""Protocols of statements that can be evaluated on concrete instances, and their results.
 
-`Finite` is a statement of the language about every finite mechanism; `Specific` is one about
-mechanisms that are written down, `Unbeaten` says of one that no other is worth more,
-`OfLikelihoods` is about one outcome under several priors, `OfHistograms` about released histograms;
-`Assertion` is about worlds of any other kind: released workloads, real secrets, adversaries. Each
-says itself in words and in LaTeX, knows an endless seeded list of worlds, and is read on one from
-the definitions.
+`Finite` is a statement of the language about every finite mechanism; `Specific` is about
+closed-form mechanisms, `Unbeaten` says that a closed-form mechanism is optimal, `OfLikelihoods` is
+about one outcome under several priors, `OfHistograms` about released histograms; `Assertion` is
+about instances of any other kind: released workloads, real secrets, adversaries. Each has a text in
+English and in LaTeX, generates instances without end from a seed, and is evaluated on one from the
+definitions.
 """
 
 from __future__ import annotations
@@ -27,7 +27,8 @@ class Relation:
     Parameters
     ----------
     left, sign, right : as text; the sign of a property is empty.
-    degenerate : whether it only leaves out trivial worlds: small sizes, a constant secret.
+    degenerate : whether the condition only excludes trivial instances: small sizes, a constant
+        secret.
     """
 
     left: str
@@ -37,7 +38,7 @@ class Relation:
 
     @property
     def weakened(self) -> Relation:
-        """The same with equality allowed."""
+        """The same condition with equality allowed."""
         return Relation(self.left, _WEAKENED.get(self.sign, self.sign), self.right)
 
 
@@ -54,7 +55,7 @@ def leaves_out_small(sign: str, left: bool, right: bool) -> bool:
 
 @dataclass(frozen=True)
 class Shape:
-    """What is quantified over, assumed and concluded: for comparing a claim with its repair."""
+    """Quantifier, hypotheses and conclusion of a statement, to compare a claim with its repair."""
 
     over: str
     hypotheses: frozenset[Relation]
@@ -63,7 +64,7 @@ class Shape:
 
 
 def verdict_of(applies: bool | None, holds: bool | None) -> Verdict:
-    """Return in words what came of reading something on a world.
+    """Return the verdict of an evaluation in words.
 
     Examples
     --------
@@ -78,7 +79,7 @@ def verdict_of(applies: bool | None, holds: bool | None) -> Verdict:
 
 
 def because(verdict: Verdict, decided: bool | None, check: str) -> str:
-    """Return what decided as the reason of a verdict: of `<=>`, that holds where both sides fail.
+    """Return the reason of a verdict; an equivalence `<=>` also holds where both sides fail.
 
     Examples
     --------
@@ -95,16 +96,17 @@ class Told(Protocol):
 
     @property
     def true(self) -> bool | None:
-        """Whether it holds; None if no precision tells."""
+        """Whether the condition holds; None if undecided at the highest precision."""
 
 
 C = TypeVar("C", bound=Told)
 
 
 def equivalence(left: C | None, right: C | None) -> tuple[bool | None, C | None]:
-    """Return whether both sides of `<=>` agree, None if one is open, and the side that decides.
+    """Return whether both sides of `<=>` agree, and the side that decides.
 
-    That is the open side, else the one that fails, else the right one.
+    The first is None if a side is undecided. The second is the undecided side, else the one that
+    fails, else the right one.
     """
     for one in (left, right):
         if one is None or one.true is None:
@@ -115,19 +117,19 @@ def equivalence(left: C | None, right: C | None) -> tuple[bool | None, C | None]
 
 
 class Judged(Protocol):
-    """What came of reading on one world."""
+    """The evaluation of a statement on one instance."""
 
     @property
     def applies(self) -> bool | None:
-        """Whether all hypotheses are met there; None if no precision tells."""
+        """Whether all hypotheses hold; None if undecided at the highest precision."""
 
     @property
     def holds(self) -> bool | None:
-        """Whether the conclusion is true there; None if it does not apply, or nothing tells."""
+        """Whether the conclusion holds; None if hypotheses do not hold, or if it is undecided."""
 
     @property
     def verdict(self) -> Verdict:
-        """The result in words."""
+        """The verdict in words."""
 
     @property
     def left(self) -> Value | None:
@@ -135,27 +137,27 @@ class Judged(Protocol):
 
     @property
     def right(self) -> Value | None:
-        """Its right side."""
+        """The right side of the condition that decided."""
 
     @property
     def equal(self) -> bool:
-        """Whether what is true holds with both sides the same number."""
+        """Whether the condition that decided holds with both sides the same number."""
 
 
 @dataclass(frozen=True)
 class Trial:
-    """What came of trying something on a number of worlds.
+    """Counts of the results of testing a statement on a number of instances.
 
     Attributes
     ----------
-    seed : of the worlds.
-    tried : on how many it was read.
-    applied : on how many its hypotheses were met.
-    tight : on how many of these both sides of the conclusion were equal.
-    violations : on how many of these it failed.
-    unseparated : on how many no precision told.
-    first : the first world on which it failed, and the reading there. Of something that is said
-        to exist, the first world on which it holds.
+    seed : of the instances.
+    tried : the number of different instances.
+    applied : on how many the hypotheses held.
+    tight : on how many of these the conclusion held with both sides equal.
+    violations : on how many of these the conclusion failed.
+    unseparated : on how many the result was undecided at the highest precision.
+    first : the first instance on which the statement failed, with its evaluation. For a statement
+        of existence, the first instance on which it holds.
     """
 
     seed: int
@@ -168,49 +170,49 @@ class Trial:
 
 
 class Readable(Protocol):
-    """A statement that can be read on concrete worlds."""
+    """A statement that can be evaluated on concrete instances."""
 
     @property
     def text(self) -> str | None:
-        """The statement in the language, where that can say it."""
+        """The statement in the language of statements; None if that cannot express it."""
 
     @property
     def exists(self) -> bool:
-        """Whether it is said of some world, and not of every one."""
+        """Whether the statement is existential: about some instance, not about every one."""
 
     @property
     def tries(self) -> int:
-        """How many worlds a check of the ledger reads."""
+        """The number of instances on which a ledger check evaluates the statement."""
 
     @property
     def about(self) -> type:
-        """The class of the worlds that it is about."""
+        """The class of the instances."""
 
     @property
     def parameters(self) -> tuple[str, ...]:
-        """The numbers that a model has to bring, by name."""
+        """The names of the parameters to which an instance has to give values."""
 
     @property
     def shape(self) -> Shape:
-        """Its parts, to compare it with another."""
+        """The hypotheses and conclusion, to compare the statement with another."""
 
     def words(self) -> str:
-        """Return it in English, with all quantifiers."""
+        """Return the statement in English, with all quantifiers."""
 
     def latex(self) -> str:
-        """Return it as LaTeX for math mode."""
+        """Return the statement as LaTeX for math mode."""
 
     def speaks_of(self, world: object) -> bool:
-        """Whether a world is of the kind that it is about."""
+        """Whether an object is an instance of the statement's domain."""
 
     def judge(self, world: object) -> Judged:
-        """Read it on a world.
+        """Evaluate the statement on an instance.
 
         Raises
         ------
         ParameterError
-            If the world is of another kind.
+            If the object is outside the statement's domain.
         """
 
     def trial(self, count: int, seed: int = 0) -> Trial:
-        """Read it on a number of worlds, edge cases first."""
+        """Evaluate the statement on `count` instances, edge cases first."""

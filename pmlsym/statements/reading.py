@@ -1,6 +1,7 @@
-"""Reading a statement on a model: whether it applies there, and whether it is true.
+"""Evaluation of a statement on a model: whether its hypotheses and its conclusion hold.
 
-A model on which it applies and fails refutes it. What no precision tells apart refutes nothing.
+A model on which the hypotheses hold and the conclusion fails refutes the statement. A comparison
+that is undecided at the highest precision refutes nothing.
 """
 
 from __future__ import annotations
@@ -34,12 +35,12 @@ _NOWHERE: Mapping[str, int] = {}
 
 @dataclass(frozen=True)
 class Check:
-    """One condition at one outcome: whether it holds there, and both of its sides.
+    """The evaluation of one condition at one outcome, with both of its sides.
 
     Attributes
     ----------
     condition : what was checked.
-    true : None if no precision tells.
+    true : None if undecided at the highest precision.
     at : the values of the outcomes that stand in lower case, counted from 0.
     left, right : the sides; None where one has no value.
     reason : why there is no value; else empty.
@@ -54,7 +55,7 @@ class Check:
 
     @property
     def equal(self) -> bool:
-        """Whether both sides are the same number, seen without any computing."""
+        """Whether both sides are equal as they stand, without further computation."""
         return self.left is not None and self.left == self.right
 
     def __str__(self) -> str:
@@ -67,15 +68,15 @@ class Check:
 
 @dataclass(frozen=True)
 class Reading:
-    """What a statement says of a model.
+    """The evaluation of a statement on a model.
 
     Attributes
     ----------
-    statement, model : what was read, on what.
-    applies : whether structure, `where` and hypotheses are met; None if no precision tells.
-    holds : whether the conclusion is true there; None if it does not apply, or nothing tells.
+    statement, model : the statement, and the model on which it was evaluated.
+    applies : whether structure, `where` and hypotheses hold; None if undecided.
+    holds : whether the conclusion holds; None if the hypotheses do not, or if undecided.
     check : the condition that decided: the one that fails, or an example of those that hold.
-    unmet : which part of the structure, or which default, is not met; else empty.
+    unmet : the part of the structure, or the default range, that the model violates; else empty.
     """
 
     statement: Statement
@@ -87,7 +88,7 @@ class Reading:
 
     @property
     def verdict(self) -> Verdict:
-        """The result in words."""
+        """The verdict in words."""
         return verdict_of(self.applies, self.holds)
 
     @property
@@ -102,15 +103,15 @@ class Reading:
 
     @property
     def equal(self) -> bool:
-        """Whether what holds does with both sides the same number, seen without any computing.
+        """Whether the condition that decided does not fail and has both sides equal as they stand.
 
-        Where neither side of `<=>` holds, 1 < 1 is no world on which the statement is tight.
+        An equivalence that holds because both sides fail, as in 1 < 1, is not tight.
         """
         return self.check is not None and self.check.true is not False and self.check.equal
 
     @property
     def reason(self) -> str:
-        """What is not met, where the statement does not apply; else empty."""
+        """The requirement that the model violates; empty if the hypotheses hold."""
         return self.unmet or (str(self.check) if self.applies is False else "")
 
     def __str__(self) -> str:
@@ -123,19 +124,19 @@ class Reading:
 
 
 def read(statement: Statement, model: Model) -> Reading:
-    """Read a statement on a model, from the definitions alone.
+    """Evaluate a statement on a model, from the definitions alone.
 
     Parameters
     ----------
-    statement : one without holes.
-    model : a world that has its variables, and numbers for its parameters.
+    statement : a statement without holes.
+    model : a model with the statement's variables, and numbers for its parameters.
 
     Raises
     ------
     StatementError
         If the statement has a hole.
     ParameterError
-        If the model has no Z, or no number for a parameter, of which the statement speaks.
+        If the statement uses Z or a parameter that the model does not have.
 
     Examples
     --------
@@ -167,7 +168,7 @@ def read(statement: Statement, model: Model) -> Reading:
 
 
 def applies(statement: Statement, model: Model) -> bool | None:
-    """Say whether structure, `where` and hypotheses are met; None if no precision tells.
+    """Return whether structure, `where` and hypotheses hold; None if undecided.
 
     Examples
     --------
@@ -191,7 +192,7 @@ def _check_model(statement: Statement, model: Model) -> None:
     if statement.has_holes:
         raise StatementError("A statement with a hole ? is neither true nor false: fill it first.")
     if len(statement.variables) > len(model.law.shape):
-        raise ParameterError("The statement speaks of Z, but the model has only X and Y.")
+        raise ParameterError("The statement uses Z, but the model has only X and Y.")
     for name in statement.parameters:
         if name not in model.parameters:
             raise ParameterError(
@@ -200,7 +201,7 @@ def _check_model(statement: Statement, model: Model) -> None:
 
 
 def unmet(statement: Statement, model: Model) -> str:
-    """Say which part of the structure, or which default, a model does not meet; else nothing."""
+    """Name the part of the structure, or the default range, that a model violates; else empty."""
     least, most = statement.size
     secrets = model.law.shape[0]
     if secrets < least or (most is not None and secrets > most):
@@ -217,7 +218,7 @@ def unmet(statement: Statement, model: Model) -> str:
 
 
 def _unsure(statement: Statement, model: Model) -> str:
-    """Say which parameter cannot be told from a negative one."""
+    """Name the parameter whose sign is undecided; empty if there is none."""
     for name in sorted(statement.nonnegative):
         if holds(model.parameters[name], ">=", ZERO) is None:
             return f"whether {name} is at least 0"
@@ -231,22 +232,15 @@ def _has(law: Law, part: Structure) -> bool:
         return law.are_independent(part.names)
     if isinstance(part, Alphabet):
         return COMPARISONS[part.sign](law.shape[0], part.size)
-    # the names of the secrets say nothing, so neither does their order
+    # secrets are unlabelled, so the order of their probabilities does not matter
     return sorted(law.prior) == sorted(part.masses) if part.masses else len(set(law.prior)) == 1
 
 
 def check_all(conditions: Sequence[Condition], here: Evaluation) -> Check | None:
-    """Check conditions: the first that fails, else one that is open, else one that is tight.
+    """Check conditions at every possible outcome and return the check that decides.
 
-    Parameters
-    ----------
-    conditions : each at every outcome of positive probability.
-    here : what the terms in them are.
-
-    Returns
-    -------
-    Check
-        None if there is none.
+    That is the first one that fails, else an undecided one, else a tight one; None if there are no
+    conditions.
     """
     best: Check | None = None
     for condition in conditions:
@@ -268,7 +262,7 @@ def _checks(condition: Condition, here: Evaluation) -> Iterable[Check]:
     if not names:
         yield _check(condition, here, {})
         return
-    # a side that does not change with the outcome is worked out once
+    # a side that does not depend on the outcome is computed once
     fixed = None if condition.right.outcomes else _sure(condition.right, here)
     for seen in here.law.marginal(capitals(names)):
         yield _check(condition, here, dict(zip(names, seen, strict=True)), fixed)
@@ -278,7 +272,7 @@ def _sure(term: Term, here: Evaluation, at: Mapping[str, int] = _NOWHERE) -> Val
     try:
         return here.value(term, at)
     except (Undefined, Unseparated):
-        return None  # the check will say so
+        return None  # the check reports the reason
 
 
 def _check(

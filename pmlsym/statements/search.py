@@ -1,4 +1,4 @@
-"""Trying a statement on many small worlds; a violation refutes it, and nothing here proves it."""
+"""Tests of a statement on many small instances, which can refute it but not prove it."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from pmlsym.statements.statement import Statement
 def try_models(
     statement: Statement, count: int = 1000, seed: int = 0, stop: bool = False, exists: bool = False
 ) -> Trial:
-    """Read a statement on a number of models.
+    """Evaluate a statement on random models, edge cases first.
 
     Parameters
     ----------
-    statement : one without holes.
-    count : how many models.
-    seed : of the models; the same one gives the same models.
-    stop : at the first violation.
-    exists : it is said of some model; then there are no violations.
+    statement : a statement without holes.
+    count : the number of models.
+    seed : of the models; the same seed gives the same models.
+    stop : whether to stop at the first violation.
+    exists : whether the statement is existential; then no model violates it.
 
     Raises
     ------
@@ -43,14 +43,14 @@ def try_models(
 def counted(
     judgements: Iterable[tuple[object, Judged]], seed: int, stop: bool = False, exists: bool = False
 ) -> Trial:
-    """Count what came of reading on worlds; one that was drawn before counts once.
+    """Count the results of evaluations on instances; equal instances count once.
 
     Parameters
     ----------
-    judgements : each world with what was read there.
-    seed : of the worlds.
-    stop : at the first violation.
-    exists : whether the statement is about some world.
+    judgements : pairs of an instance and the evaluation on it.
+    seed : of the instances.
+    stop : whether to stop at the first violation.
+    exists : whether the statement is existential.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""A statement: what is assumed, what is claimed, and over what both are quantified."""
+"""Statements: hypotheses, a conclusion, and the mechanisms and parameters quantified over."""
 
 from __future__ import annotations
 
@@ -28,17 +28,17 @@ from pmlsym.statements.text.vocabulary import StatementError, check_part
 class Statement:
     r"""A claim about every finite mechanism, every prior, and every value of the parameters.
 
-    Unless the structure says otherwise it is about every finite alphabet of at least two secrets,
-    every prior with positive entries and every kernel; parameters are nonnegative reals unless
-    `where` says otherwise.
+    Unless the structure restricts them, a statement ranges over every finite alphabet of at least
+    two secrets, every prior with positive entries and every kernel; parameters are nonnegative
+    reals unless `where` says otherwise.
 
     Parameters
     ----------
-    conclusion : conditions and guarantees, all of which are claimed.
-    hypotheses : those that are assumed.
+    conclusion : conditions and guarantees that are claimed, all of them.
+    hypotheses : conditions and guarantees that are assumed.
     structure : Markov chains, independence, the number of secrets, the prior.
     where : conditions on the parameters.
-    both_ways : hypotheses and conclusion are claimed to be equivalent (``<=>``).
+    both_ways : whether hypotheses and conclusion are claimed to be equivalent (``<=>``).
 
     Raises
     ------
@@ -112,7 +112,7 @@ class Statement:
 
     @property
     def _exact_sizes(self) -> list[int]:
-        """The numbers of secrets that the structure asks for."""
+        """The numbers of secrets that the structure fixes."""
         asked = [p.size for p in self.structure if isinstance(p, Alphabet) and p.sign == "="]
         return asked + [len(p.masses) for p in self.structure if isinstance(p, Prior) and p.masses]
 
@@ -133,13 +133,13 @@ class Statement:
 
     @cached_property
     def nonnegative(self) -> frozenset[str]:
-        """The parameters that are at least 0, as `where` does not let them be negative."""
+        """The parameters that are at least 0: those that `where` does not allow to be negative."""
         free = {name for condition in self.where for name in _negative(condition)}
         return frozenset(self.parameters) - free
 
     @cached_property
     def variables(self) -> tuple[str, ...]:
-        """X and Y, and Z if the statement speaks of it."""
+        """X and Y, and Z if the statement uses it."""
         names = {name for term in self.terms for name in term.variables}
         for clause in self.clauses:
             if isinstance(clause, Guarantee) and clause.of:
@@ -171,12 +171,12 @@ class Statement:
 
     @cached_property
     def claimed(self) -> tuple[Condition, ...]:
-        """The conclusion as conditions, guarantees included; nothing of a level that is a hole."""
+        """The conclusion as conditions, guarantees included; a level that is a hole gives none."""
         return tuple(part for clause in self.conclusion for part in _meant(clause))
 
     @property
     def has_holes(self) -> bool:
-        """Whether the conclusion asks for the best level."""
+        """Whether the conclusion has a hole ?, which asks for the best level."""
         return any(_holes(clause) for clause in self.conclusion)
 
     def __str__(self) -> str:
@@ -224,9 +224,9 @@ def _holes(clause: Clause) -> bool:
 
 
 def _negative(condition: Condition) -> Iterator[str]:
-    """Yield the parameter that a condition lets be negative: it compares it with a number < 0.
+    """Yield the parameter that a condition compares with a number < 0, or requires to be < 0.
 
-    Or says that it is below 0; ``a <= 0`` leaves it at 0.
+    Such a parameter may be negative. ``a <= 0`` is not such a condition: it fixes a = 0.
     """
     for one, other, below in (
         (condition.left, condition.right, "<"),

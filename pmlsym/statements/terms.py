@@ -1,7 +1,7 @@
-"""Terms of a statement: numbers, parameters, quantities of the prior, and what a channel leaks.
+"""Terms of a statement: numbers, parameters, quantities of the prior, and leakage measures.
 
-A term is a value: it never changes, and equal terms are equal objects. `str` writes it in the
-language of statements, such that reading it back gives the same term.
+Terms are immutable and compare by their contents. `str` gives the text of a term in the language of
+statements; parsing that text gives the same term.
 """
 
 from __future__ import annotations
@@ -32,36 +32,36 @@ from pmlsym.statements.text.vocabulary import (
 
 Found = TypeVar("Found")
 
-SUM, PRODUCT, UNARY, POWER, ATOM = range(5)  # how tightly a text holds together
+SUM, PRODUCT, UNARY, POWER, ATOM = range(5)  # how tightly the text of a term binds
 
 
-class Term:  # no abstract base class: asking for one of those takes long
-    """A number that depends on a channel and on parameters; perhaps infinite, or without value.
+class Term:  # not an abstract base class: isinstance is slow with those
+    """An expression in a channel and parameters; its value is a number, infinite, or undefined.
 
     Attributes
     ----------
-    depth : how many terms stand inside each other.
+    depth : the height of the expression tree.
     """
 
     depth: int
 
     @property
     def parts(self) -> tuple[Term, ...]:
-        """The terms that stand directly inside."""
+        """The direct subterms."""
         return ()
 
     @property
     def outcomes(self) -> frozenset[str]:
-        """The outcomes, in lower case, with which the term changes."""
+        """The outcomes, in lower case, on which the term depends."""
         return frozenset(name for part in self.parts for name in part.outcomes)
 
     @property
     def variables(self) -> frozenset[str]:
-        """The variables X, Y, Z of which the measures in it speak."""
+        """The variables X, Y, Z of the measures in the term."""
         return frozenset(name for part in self.parts for name in part.variables)
 
     def written(self) -> tuple[str, int]:
-        """Return the text, and how tightly it holds together."""
+        """Return the text, and how tightly it binds."""
         raise NotImplementedError
 
     def __str__(self) -> str:
@@ -77,7 +77,7 @@ class Term:  # no abstract base class: asking for one of those takes long
 
 
 def walk(term: Term) -> Iterator[Term]:
-    """Yield a term and all that stand in it.
+    """Yield a term and all its subterms.
 
     Examples
     --------
@@ -92,11 +92,11 @@ def walk(term: Term) -> Iterator[Term]:
 
 
 def replaced(term: Term, leaf: Callable[[Term], Term]) -> Term:
-    """Return a term with others in the place of numbers, parameters and quantities.
+    """Return a term with its numbers, parameters and quantities replaced.
 
     Parameters
     ----------
-    leaf : what stands for a term without parts.
+    leaf : maps a term without parts to its replacement.
 
     Examples
     --------
@@ -114,7 +114,7 @@ def replaced(term: Term, leaf: Callable[[Term], Term]) -> Term:
 
 
 def named_in(terms: Iterable[Term], named: Callable[[str], Found | None]) -> Iterator[Found]:
-    """Yield what the names of parameters in terms stand for, where they stand for something.
+    """Yield `named(name)` for each parameter in some terms, except where it is None.
 
     Examples
     --------
@@ -159,14 +159,14 @@ class Number(Term):
             raise StatementError(f"A number has more than {MOST_DIGITS} digits, which is the most.")
 
     def written(self) -> tuple[str, int]:
-        """Return the text, and how tightly it holds together."""
+        """Return the text, and how tightly it binds."""
         level = PRODUCT if self.value.denominator > 1 else UNARY if self.value < 0 else ATOM
         return str(self.value), level
 
 
 @dataclass(frozen=True)
 class Parameter(Term):
-    """A real number that the statement speaks of for all its values."""
+    """A real variable over which the statement is quantified."""
 
     name: str
     depth: int = field(default=1, init=False, compare=False, repr=False)
@@ -177,13 +177,13 @@ class Parameter(Term):
             raise StatementError(complaint)
 
     def written(self) -> tuple[str, int]:
-        """Return the text, and how tightly it holds together."""
+        """Return the text, and how tightly it binds."""
         return self.name, ATOM
 
 
 @dataclass(frozen=True)
 class OfPrior(Term):
-    """The smallest or largest prior probability of the secret X, or how many secrets there are."""
+    """The smallest or largest prior probability of the secret X, or the number of secrets."""
 
     name: PriorName
     depth: int = field(default=1, init=False, compare=False, repr=False)
@@ -192,13 +192,13 @@ class OfPrior(Term):
         check_defined(self.name, OF_PRIOR)
 
     def written(self) -> tuple[str, int]:
-        """Return the text, and how tightly it holds together."""
+        """Return the text, and how tightly it binds."""
         return self.name, ATOM
 
 
 @dataclass(frozen=True)
 class OfAnswer(Term):
-    """Of an answer that is a secret: how likely it is (q_y), and how likely the secret is (p_y).
+    """Probability of an outcome that names a secret (q_y), or of that secret (p_y).
 
     Examples
     --------
@@ -214,27 +214,27 @@ class OfAnswer(Term):
 
     @property
     def outcome(self) -> str:
-        """The answer, with which it changes."""
+        """The outcome on which the term depends."""
         return self.name[-1]
 
     @property
     def outcomes(self) -> frozenset[str]:
-        """The answer, with which it changes."""
+        """The outcome on which the term depends."""
         return frozenset((self.outcome,))
 
     @property
     def variables(self) -> frozenset[str]:
-        """The answer, as a variable."""
+        """The variable of the outcome."""
         return frozenset((self.outcome.upper(),))
 
     def written(self) -> tuple[str, int]:
-        """Return the text, and how tightly it holds together."""
+        """Return the text, and how tightly it binds."""
         return self.name, ATOM
 
 
 @dataclass(frozen=True)
 class Negative(Term):
-    """Minus a term that is no number."""
+    """The negative of a term that is no number."""
 
     term: Term
     depth: int = field(init=False, compare=False, repr=False)
@@ -246,11 +246,11 @@ class Negative(Term):
 
     @property
     def parts(self) -> tuple[Term, ...]:
-        """The terms that stand directly inside."""
+        """The direct subterms."""
         return (self.term,)
 
     def written(self) -> tuple[str, int]:
-        """Return the text, and how tightly it holds together."""
+        """Return the text, and how tightly it binds."""
         return f"-{_tight(self.term, UNARY)}", UNARY
 
 
@@ -279,11 +279,11 @@ class Operation(Term):
 
     @property
     def parts(self) -> tuple[Term, ...]:
-        """The terms that stand directly inside."""
+        """The direct subterms."""
         return (self.left, self.right)
 
     def written(self) -> tuple[str, int]:
-        """Return the text, and how tightly it holds together."""
+        """Return the text, and how tightly it binds."""
         level = self._LEVELS[self.sign]
         left = _tight(self.left, ATOM if self.sign == "^" else level)
         right = _tight(self.right, level if self.sign == "^" else level + 1)
@@ -299,7 +299,7 @@ def _tight(term: Term, least: int) -> str:
 
 
 def negative(term: Term) -> Term:
-    """Return minus a term; minus a number is a number.
+    """Return the negative of a term; that of a number is a number.
 
     Examples
     --------
@@ -310,7 +310,7 @@ def negative(term: Term) -> Term:
 
 
 def operation(sign: Sign, left: Term, right: Term) -> Term:
-    """Return two terms put together; a quotient of two numbers is a number.
+    """Return the operation on two terms; a quotient of two numbers is a number.
 
     Examples
     --------
@@ -324,7 +324,7 @@ def operation(sign: Sign, left: Term, right: Term) -> Term:
 
 @dataclass(frozen=True)
 class Function(Term):
-    """exp or log of a term, or the max or min of several."""
+    """The exp or log of a term, or the max or min of two or more."""
 
     name: FunctionName
     arguments: tuple[Term, ...]
@@ -342,9 +342,9 @@ class Function(Term):
 
     @property
     def parts(self) -> tuple[Term, ...]:
-        """The terms that stand directly inside."""
+        """The direct subterms."""
         return self.arguments
 
     def written(self) -> tuple[str, int]:
-        """Return the text, and how tightly it holds together."""
+        """Return the text, and how tightly it binds."""
         return f"{self.name}({', '.join(map(str, self.arguments))})", ATOM

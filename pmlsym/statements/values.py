@@ -1,8 +1,8 @@
-"""Exact numbers as statements have them: rationals, logarithms of rationals, terms, infinities.
+"""Exact numbers of statements: rationals, logarithms of rationals, closed terms, infinities.
 
-Most levels are logarithms of rationals, and those compare as the rationals do. What is neither
-is a closed term of the kernel, compared by balls of growing precision; that two such numbers are
-equal is seen by arithmetic alone.
+Most levels are logarithms of rationals, and those compare as the rationals do. Any other real
+number is a closed term of the kernel, compared by balls of growing precision; equality of two such
+numbers is found by exact arithmetic alone.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ from pmlsym.proof.kernel.terms import NotProved
 from pmlsym.proof.writing import text
 from pmlsym.statements.text.vocabulary import Comparison, StatementError
 
-DIGITS = int(PRECISIONS[-1] * 0.30103)  # to which numbers are told apart before giving up
-_SHOWN_BITS = 56  # of a decimal: more than a float has
+DIGITS = int(PRECISIONS[-1] * 0.30103)  # a comparison undecided at so many is given up
+_SHOWN_BITS = 56  # precision of printed decimals: more than a float has
 
 
 class Undefined(Exception):  # noqa: N818  # an outcome of an evaluation, not a mistake of the caller
@@ -35,7 +35,7 @@ class Undefined(Exception):  # noqa: N818  # an outcome of an evaluation, not a 
 
 
 class Unseparated(Exception):  # noqa: N818  # likewise
-    """Two numbers could not be told apart, so nothing that depends on it is known."""
+    """The order of two numbers is undecided at the highest precision."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ class Infinite(Enum):
 
 Finite: TypeAlias = Fraction | LogOf | Closed
 Value: TypeAlias = Finite | Infinite
-EXACT = (Fraction, LogOf, Closed, Infinite)  # exactly these: a derived class could say anything
+EXACT = (Fraction, LogOf, Closed, Infinite)  # no subclasses: these could override anything
 
 ZERO, ONE = Fraction(0), Fraction(1)
 COMPARISONS: Mapping[Comparison, Callable[[int, int], bool]] = MappingProxyType(
@@ -81,7 +81,7 @@ COMPARISONS: Mapping[Comparison, Callable[[int, int], bool]] = MappingProxyType(
 _POINT = Point()
 
 
-# --- comparing ------------------------------------------------------------------------------------
+# --- comparison -----------------------------------------------------------------------------------
 
 
 def in_kernel(value: Finite) -> kernel.Term:
@@ -90,7 +90,7 @@ def in_kernel(value: Finite) -> kernel.Term:
     Raises
     ------
     StatementError
-        If it is no exact number.
+        If the value is no exact number.
 
     Examples
     --------
@@ -110,7 +110,7 @@ def in_kernel(value: Finite) -> kernel.Term:
 
 
 def holds(left: Value, sign: Comparison, right: Value) -> bool | None:
-    """Say whether a comparison holds; None if no precision tells. Infinity equals infinity.
+    """Return whether a comparison holds; None if undecided. Infinity equals infinity.
 
     Examples
     --------
@@ -124,7 +124,7 @@ def holds(left: Value, sign: Comparison, right: Value) -> bool | None:
     assert not isinstance(right, Infinite)
     one, other = in_kernel(left), in_kernel(right)
     if one[0] == other[0] == "log" and all(_told((">", a[1], kernel.ZERO)) for a in (one, other)):
-        return _told((sign, one[1], other[1]))  # they compare as what is inside
+        return _told((sign, one[1], other[1]))  # log is increasing
     return _told((sign, one, other))
 
 
@@ -137,7 +137,7 @@ def _told(sentence: kernel.Sentence) -> bool | None:
 
 
 def _at_once(left: Value, right: Value) -> int | None:
-    """Return -1, 0 or 1 where rationals or infinities tell; None if they do not."""
+    """Return the order -1, 0 or 1 if rationals or infinities decide it; else None."""
     if isinstance(left, LogOf) and isinstance(right, LogOf):
         return _rational_order(left.argument, right.argument)
     if isinstance(left, Infinite) or isinstance(right, Infinite):
@@ -154,7 +154,7 @@ def _at_once(left: Value, right: Value) -> int | None:
 
 
 def _has_value(value: Value) -> bool:
-    """Whether a term is seen to have a value: one that has none does not equal itself."""
+    """Whether a value is known to exist; a term without value does not equal itself."""
     return _POINT.has_value(in_kernel(value)) if isinstance(value, Closed) else True
 
 
@@ -164,12 +164,12 @@ def _rational_order(left: Fraction, right: Fraction) -> int:
 
 
 def order(left: Value, right: Value) -> int:
-    """Return -1, 0 or 1: how two values compare.
+    """Return the order of two values: -1, 0 or 1.
 
     Raises
     ------
     Unseparated
-        If no precision tells.
+        If the order is undecided at the highest precision.
 
     Examples
     --------
@@ -190,14 +190,14 @@ def order(left: Value, right: Value) -> int:
 
 
 def sign_of(value: Value) -> int:
-    """Return -1, 0 or 1."""
+    """Return the sign of a value: -1, 0 or 1."""
     if type(value) is Fraction:
         return (value.numerator > 0) - (value.numerator < 0)
     return order(value, ZERO)
 
 
 def extreme(values: Iterable[Value], largest: bool) -> Value:
-    """Return the largest or the smallest of several values.
+    """Return the largest or the smallest of some values.
 
     Examples
     --------
@@ -216,11 +216,11 @@ def extreme(values: Iterable[Value], largest: bool) -> Value:
     return first
 
 
-# --- showing --------------------------------------------------------------------------------------
+# --- rendering ------------------------------------------------------------------------------------
 
 
 def written(value: Value) -> str:
-    """Return a value exactly, in the language of statements.
+    """Return the exact text of a value, in the language of statements.
 
     Examples
     --------
@@ -233,7 +233,7 @@ def written(value: Value) -> str:
 
 
 def decimal(value: Value) -> float:
-    """Return a value as a float, for people; nothing is decided by it.
+    """Return a value as a float, for display only.
 
     Examples
     --------
@@ -258,7 +258,7 @@ def decimal(value: Value) -> float:
 
 
 def nearly(value: Value) -> str:
-    """Return the first digits of a value; the value itself where no float is near it.
+    """Return a value to six digits; its exact text where no float is near it.
 
     Examples
     --------
@@ -271,7 +271,7 @@ def nearly(value: Value) -> str:
 
 
 def comparison(left: Value, right: Value) -> str:
-    """Return how two values compare, whatever was claimed of them, exactly and in decimals.
+    """Return the true comparison of two values as text, exactly and in decimals.
 
     Examples
     --------
@@ -292,7 +292,7 @@ def comparison(left: Value, right: Value) -> str:
 
 
 def side(value: Value | None) -> float | str | None:
-    """Return a side as JSON holds it: a float, ``"inf"`` or ``"-inf"``, or null if none is near.
+    """Return a value for JSON: a float, ``"inf"`` or ``"-inf"``; None if no float is near it.
 
     Examples
     --------

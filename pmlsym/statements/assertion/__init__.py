@@ -1,4 +1,4 @@
-"""Assertions about worlds other than finite mechanisms."""
+"""Assertions about instances other than finite mechanisms."""
 
 from pmlsym.statements.assertion.asserted import Assertion, Judgement, Worlds, whole_class
 from pmlsym.statements.assertion.conditions import (

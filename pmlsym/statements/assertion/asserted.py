@@ -1,8 +1,8 @@
-"""Assertions about worlds other than finite mechanisms: quantities, conditions, quantifiers.
+"""Assertions about instances other than finite mechanisms: quantities, conditions, quantifiers.
 
-A world is any value: n records with a workload and a scale, a real secret in noise, a channel with
-an adversary. A quantity is computed from a world by a definition; conditions compare quantities;
-an assertion says that in every world (or in some) hypotheses imply a conclusion.
+An instance is any value: n records with a workload and a scale, a real secret in noise, a channel
+with an adversary. A quantity is computed from an instance by its definition; conditions compare
+quantities; an assertion says that on every instance (or on some) hypotheses imply a conclusion.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ W = TypeVar("W")
 
 @dataclass(frozen=True)
 class Judgement:
-    """What an assertion says of one world."""
+    """The evaluation of an assertion on one instance."""
 
     applies: bool | None
     holds: bool | None
@@ -35,7 +35,7 @@ class Judgement:
 
     @property
     def verdict(self) -> Verdict:
-        """The result in words."""
+        """The verdict in words."""
         return verdict_of(self.applies, self.holds)
 
     @property
@@ -45,7 +45,7 @@ class Judgement:
 
     @property
     def right(self) -> Value | None:
-        """Its right side."""
+        """The right side of the condition that decided."""
         return self.check.right if self.check else None
 
     @property
@@ -55,7 +55,7 @@ class Judgement:
 
     @property
     def equal(self) -> bool:
-        """Whether what holds does with both sides the same number; 1 < 1 does not hold."""
+        """Whether the condition that decided does not fail and has equal sides; 1 < 1 fails."""
         return self.check is not None and self.check.true is not False and self.check.equal
 
     def __str__(self) -> str:
@@ -65,29 +65,29 @@ class Judgement:
 
 
 def whole_class(_: object) -> str:
-    """Nothing: the instances ranged over are all those that their class can make.
+    """Return the empty text: every object of the class is an instance of the domain.
 
-    As `outside` of `Worlds` it says that the class itself refuses what is no instance.
+    Use it as `outside` of `Worlds` if the class itself rejects values outside the domain.
     """
     return ""
 
 
 @dataclass(frozen=True)
 class Worlds(Generic[W]):
-    """A kind of world, with its quantifier and its seeded generator.
+    """A domain of instances, with its quantifier in words and its seeded generator.
 
     Parameters
     ----------
-    words : what is ranged over, to stand after "for": ``every workload, every scale b > 0``.
-    latex : the same for math mode; may be empty.
-    kind : the class of the worlds.
-    draw : makes the world of a number, 0, 1, 2, ...: edge cases first, then random ones.
-    tries : how many of them a check of the ledger reads.
-    parameters : where the worlds are models, the names of the numbers that each of them brings.
-    outside : says in a sentence why a world of the class is none of these; empty for one of these.
-        `whole_class` where the class refuses all others. The `models` of a claim are read only
-        where this is said.
-    on : of a finite mechanism, the worlds that decide there what is asserted, each with its place.
+    words : the quantifier, to stand after "for": ``every workload, every scale b > 0``.
+    latex : the quantifier for math mode; may be empty.
+    kind : the class of the instances.
+    draw : returns instance number 0, 1, 2, ...: edge cases first, then random ones.
+    tries : the number of instances on which a ledger check evaluates an assertion.
+    parameters : if the instances are models, the names of the parameters that each has to have.
+    outside : says in a sentence why an object of the class is outside the domain; empty for an
+        instance. `whole_class` if every object of the class is an instance. The `models` of a claim
+        are evaluated only if `outside` is given.
+    on : for a finite mechanism, the instances that decide the assertion there, each with its place.
     """
 
     words: str
@@ -100,21 +100,21 @@ class Worlds(Generic[W]):
     on: Callable[[Model], Iterable[tuple[str, W]]] | None = None
 
     def __post_init__(self) -> None:
-        refuse_other_texts("a kind of world", words=self.words, latex=self.latex)
+        refuse_other_texts("a domain", words=self.words, latex=self.latex)
         if not isinstance(self.kind, type):
-            raise StatementError("The kind of a world has to be a class.")
+            raise StatementError("kind has to be the class of the instances.")
         if type(self.tries) is not int or self.tries < 1:
             raise StatementError(f"tries is {self.tries}, but has to be a whole number above 0.")
         if self.parameters and self.kind is not Model:
-            raise StatementError("parameters are named, but only a Model brings numbers by name.")
+            raise StatementError("parameters are named, but kind is not Model, which has them.")
 
     def why_outside(self, world: W) -> str:
-        """Say why a world of the class is none of these; empty for one of these, or if unknown."""
+        """Say why an object of the class is no instance; empty if it is one, or if unknown."""
         return "" if self.outside is None else self.outside(world)
 
     def all(self, seed: int = 0) -> Iterator[W]:
-        """Yield worlds without end; the same seed gives the same ones."""
-        random, number = Random(seed), 0  # no secret depends on it
+        """Yield instances without end; the same seed gives the same ones."""
+        random, number = Random(seed), 0  # not for cryptography
         while True:
             yield self.draw(number, random)
             number += 1
@@ -123,15 +123,15 @@ class Worlds(Generic[W]):
 @made_once
 @dataclass(frozen=True)
 class Assertion(Generic[W]):
-    r"""In every world of a kind (or in some), hypotheses imply a conclusion.
+    r"""The claim that on every instance of a domain (or on some) hypotheses imply a conclusion.
 
     Parameters
     ----------
-    over : the worlds.
-    conclusion : conditions, all of which are claimed.
-    hypotheses : those that are assumed.
-    both_ways : hypotheses and conclusion are claimed to be equivalent.
-    exists : it is claimed of some world: there hypotheses and conclusion hold.
+    over : the domain of instances.
+    conclusion : conditions that are claimed, all of them.
+    hypotheses : conditions that are assumed.
+    both_ways : whether hypotheses and conclusion are claimed to be equivalent.
+    exists : whether the claim is existential: on some instance hypotheses and conclusion hold.
 
     Raises
     ------
@@ -160,7 +160,7 @@ class Assertion(Generic[W]):
 
     def __post_init__(self) -> None:
         if type(self.over) is not Worlds:
-            raise StatementError("An assertion is about Worlds(...).")
+            raise StatementError("over has to be Worlds(...), the domain of the assertion.")
         for name in ("conclusion", "hypotheses"):
             given = getattr(self, name)
             if not isinstance(given, tuple) or any(type(one) not in KINDS for one in given):
@@ -177,27 +177,27 @@ class Assertion(Generic[W]):
 
     @property
     def text(self) -> None:
-        """Nothing: the language of statements is about finite mechanisms."""
+        """None: an assertion has no text in the language of statements."""
         return
 
     @property
     def tries(self) -> int:
-        """How many worlds a check of the ledger reads."""
+        """The number of instances on which a ledger check evaluates the statement."""
         return self.over.tries
 
     @property
     def about(self) -> type:
-        """The class of the worlds that it is about."""
+        """The class of the instances."""
         return self.over.kind
 
     @property
     def parameters(self) -> tuple[str, ...]:
-        """The numbers that a model has to bring, by name."""
+        """The names of the parameters to which an instance has to give values."""
         return self.over.parameters
 
     @property
     def shape(self) -> Shape:
-        """Its parts, to compare it with another."""
+        """The hypotheses and conclusion, to compare the statement with another."""
         return Shape(
             f"{self.over.words} {'<=>' if self.both_ways else '=>'}",
             frozenset(condition.relation for condition in self.hypotheses),
@@ -206,7 +206,7 @@ class Assertion(Generic[W]):
         )
 
     def words(self) -> str:
-        """Return it in English, with all quantifiers."""
+        """Return the statement in English, with all quantifiers."""
         claim = " and ".join(map(str, self.conclusion))
         given = " and ".join(map(str, self.hypotheses))
         if self.exists:
@@ -221,7 +221,7 @@ class Assertion(Generic[W]):
         return f"For {self.over.words}: if {given}, then {claim}."
 
     def latex(self) -> str:
-        """Return it as LaTeX for math mode."""
+        """Return the statement as LaTeX for math mode."""
         claim = r",\; ".join(condition.latex for condition in self.conclusion)
         if self.hypotheses:
             arrow = r"\Longleftrightarrow" if self.both_ways else r"\Longrightarrow"
@@ -231,34 +231,34 @@ class Assertion(Generic[W]):
         return rf"{quantifier}:\quad {claim}" if quantifier else claim
 
     def speaks_of(self, world: object) -> bool:
-        """Whether a world is one of those ranged over, and brings its parameters."""
+        """Whether an object is an instance of the domain, with values for all parameters."""
         return self._is_of_kind(world) and not self.over.why_outside(cast(W, world))
 
     def _is_of_kind(self, world: object) -> bool:
-        # a derived class could say anything
+        # a subclass could override anything
         return type(world) is self.over.kind and not self._missing(world)
 
     def _missing(self, world: object) -> list[str]:
-        """Return the parameters that the worlds bring, and this one does not."""
+        """Return the names of the parameters that an instance lacks."""
         brought = world.parameters.keys() if isinstance(world, Model) else set[str]()
         return [name for name in self.parameters if name not in brought]
 
     def judge(self, world: object) -> Judgement:
-        """Read it on a world, from the definitions.
+        """Evaluate the assertion on an instance, from the definitions.
 
         Raises
         ------
         ParameterError
-            If the world is of another kind, or none of those ranged over.
+            If the object is outside the domain, or lacks a parameter.
         """
         if type(world) is not self.over.kind:
             raise ParameterError(
-                f"The world is a {type(world).__name__}, but the assertion is about a "
+                f"The instance is a {type(world).__name__}, but the assertion is about a "
                 f"{self.over.kind.__name__}."
             )
         if missing := self._missing(world):
             numbers = ", ".join(f"{name}=..." for name in missing)
-            raise ParameterError(f"The world lacks numbers: make the Model with {numbers} as well.")
+            raise ParameterError(f"Parameters are missing: make the Model with {numbers} as well.")
         if why := self.over.why_outside(world):
             raise ParameterError(why)
         given = _weakest(self.hypotheses, world)
@@ -272,13 +272,13 @@ class Assertion(Generic[W]):
         return Judgement(True, found.true, found)
 
     def trial(self, count: int, seed: int = 0) -> Trial:
-        """Read it on a number of worlds, edge cases first."""
+        """Evaluate the statement on `count` instances, edge cases first."""
         worlds = islice(self.over.all(seed), count)
         return counted(((world, self.judge(world)) for world in worlds), seed, exists=self.exists)
 
 
 def _weakest(conditions: Sequence[Condition[W]], world: W) -> Check | None:
-    """Check conditions: the first that fails, else one that is open, else one that is tight."""
+    """Return the check that decides: the first that fails, else an undecided or a tight one."""
     best: Check | None = None
     for condition in conditions:
         found = condition.check(world)

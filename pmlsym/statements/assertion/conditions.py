@@ -1,4 +1,4 @@
-"""What worlds have: quantities computed by definition, comparisons of them, and properties."""
+"""Quantities, comparisons and properties of instances, from which assertions are built."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ _COMPARED = {"<=": r"\le", "<": "<", ">=": r"\ge", ">": ">", "=": "=", "!=": r"\
 
 @dataclass(frozen=True)
 class Quantity(Generic[W]):
-    """A number that a world has, computed from a definition.
+    """A number that depends on the instance, computed from a definition.
 
     Parameters
     ----------
-    text : its name in plain text, such as ``l(D_i -> y)``.
-    latex : the same for math mode.
-    of : computes it; raises Undefined where it has no value.
-    size : whether it counts something (secrets, classes, records).
+    text : the name in plain text, such as ``l(D_i -> y)``.
+    latex : the name for math mode.
+    of : computes the number on an instance; raises Undefined where there is none.
+    size : whether the number is a count (of secrets, classes, records).
     """
 
     text: str
@@ -48,29 +48,24 @@ class Quantity(Generic[W]):
         refuse_other_texts("a quantity", text=self.text, latex=self.latex)
 
     def value(self, world: W) -> Value:
-        """Return the number that a world has.
-
-        Raises
-        ------
-        StatementError
-            If it is no exact number: floats decide nothing.
-        """
+        """Return the exact value on an instance; raise StatementError for a float."""
         found = self.of(world)
         if type(found) not in EXACT:
             raise StatementError(
-                f"{self.text} is of type {type(found).__name__} on a world, but has to be an exact "
-                "number: a Fraction, a logarithm, a closed term, or infinite."
+                f"{self.text} is of type {type(found).__name__} on an instance, but has to be an "
+                "exact number: a Fraction, a logarithm, a closed term, or infinite."
             )
         return found
 
 
 @dataclass(frozen=True)
 class Compared(Generic[W]):
-    """Two quantities and a sign: a condition that a world meets or not.
+    """A comparison of two quantities.
 
     Parameters
     ----------
-    degenerate : whether it only leaves out trivial worlds; a comparison of sizes always does.
+    degenerate : whether the condition only excludes trivial instances; `relation` finds by itself
+        whether a comparison of sizes does.
     """
 
     left: Quantity[W]
@@ -92,13 +87,13 @@ class Compared(Generic[W]):
 
     @property
     def relation(self) -> Relation:
-        """The condition as it is compared between claims."""
+        """The condition in the form in which claims are compared."""
         small = leaves_out_small(self.sign, self.left.size, self.right.size)
         degenerate = self.degenerate or small
         return Relation(self.left.text, self.sign, self.right.text, degenerate)
 
     def check(self, world: W) -> Check:
-        """Evaluate both sides on a world."""
+        """Evaluate both sides on an instance."""
         try:
             left, right = self.left.value(world), self.right.value(world)
             return Check(str(self), holds(left, self.sign, right), left, right)
@@ -110,7 +105,7 @@ class Compared(Generic[W]):
 
 @dataclass(frozen=True)
 class Enclosed(Compared[W]):
-    """A comparison of numbers that are known to lie between two others.
+    """A comparison of two quantities that are known only to lie in enclosures.
 
     Parameters
     ----------
@@ -121,10 +116,10 @@ class Enclosed(Compared[W]):
     right_top: Callable[[W], Value] | None = None
 
     def check(self, world: W) -> Check:
-        """Compare all ends; where they overlap nothing is known.
+        """Compare the ends of the enclosures; undecided where these overlap.
 
-        Numbers are equal if both enclosures are one and the same point, and differ if no number
-        is in both.
+        The numbers are equal if both enclosures are the same single point, and differ if the
+        enclosures are disjoint.
         """
         if self.sign in ("=", "!="):
             return self._equality(world)
@@ -134,7 +129,7 @@ class Enclosed(Compared[W]):
         return replace(found[0], enclosed=_are_apart(found))
 
     def _equality(self, world: W) -> Check:
-        """Decide whether two enclosed numbers are equal, or differ."""
+        """Decide whether two enclosed numbers are equal or differ."""
         above, below = self._crossed
         (_, right_top), (left_top, _) = above, below
         apart = [
@@ -147,7 +142,8 @@ class Enclosed(Compared[W]):
             return replace(found, condition=str(self), true=self.sign == "!=", enclosed=enclosed)
         pairs = ((None, None), (left_top, None), (None, right_top), (left_top, right_top))
         ends = [self._ends(self.sign, *tops).check(world) for tops in pairs]
-        # all four ends are one point; or a side has no value at any end, and nothing is true of it
+        # all four ends are one point; or a side has no value at any end, so that the condition
+        # fails
         if _agree(ends) and (ends[0].equal or all(end.reason for end in ends)):
             return ends[0]
         return Check(str(self), None, reason=_OVERLAP)
@@ -157,7 +153,7 @@ class Enclosed(Compared[W]):
         return (None, self.right_top), (self.left_top, None)
 
     def _ends(self, sign: Comparison, left: _End[W] | None, right: _End[W] | None) -> Compared[W]:
-        """Compare an end of each side: the upper one where it is given, else the lower one."""
+        """Return the comparison of one end of each side: the upper end if given, else the lower."""
         return Compared(
             replace(self.left, of=left or self.left.of),
             sign,
@@ -166,24 +162,24 @@ class Enclosed(Compared[W]):
 
 
 def _are_apart(found: Sequence[Check]) -> bool:
-    """Whether the ends of an enclosure, as comparisons have them, are not one and the same."""
+    """Whether the compared ends of some side differ, so that a side is a proper interval."""
     return len({one.left for one in found}) > 1 or len({one.right for one in found}) > 1
 
 
 def _agree(found: Sequence[Check]) -> bool:
-    """Whether comparisons of ends say the same, and all for want of a value or none."""
+    """Whether comparisons of ends agree, and either all of them or none lacks a value."""
     return len({(one.true, bool(one.reason)) for one in found}) == 1
 
 
 @dataclass(frozen=True)
 class Property(Generic[W]):
-    """Something that a world has or has not, such as independence.
+    """A property that an instance has or has not, such as independence.
 
     Parameters
     ----------
-    text, latex : how it is said.
-    of : whether a world has it.
-    degenerate : whether it only leaves out trivial worlds, such as a constant secret.
+    text, latex : the property in words, and for math mode.
+    of : returns whether an instance has the property.
+    degenerate : whether the property only excludes trivial instances, such as a constant secret.
     """
 
     text: str
@@ -199,41 +195,35 @@ class Property(Generic[W]):
 
     @property
     def relation(self) -> Relation:
-        """The condition as it is compared between claims."""
+        """The condition in the form in which claims are compared."""
         return Relation(self.text, "", "", self.degenerate)
 
     def check(self, world: W) -> Check:
-        """Look whether a world has it.
-
-        Raises
-        ------
-        StatementError
-            If the answer is neither True nor False.
-        """
+        """Evaluate the property on an instance; raise StatementError unless it is a bool."""
         found = self.of(world)
         if type(found) is not bool:
             raise StatementError(
-                f"Whether {self.text} is of type {type(found).__name__} on a world, but has to be "
-                "True or False."
+                f"Whether {self.text} is of type {type(found).__name__} on an instance, but has to "
+                "be True or False."
             )
         return Check(self.text, found)
 
 
 Condition: TypeAlias = Compared[W] | Property[W]
-KINDS = (Compared, Enclosed, Property)  # exactly these: a derived class could say anything
+KINDS = (Compared, Enclosed, Property)  # these classes only: a subclass could override anything
 
 
 @dataclass(frozen=True)
 class Check:
-    """A condition on a world: whether it holds there, and both of its sides.
+    """The evaluation of a condition on an instance, with both of its sides.
 
     Attributes
     ----------
-    condition : what was checked, as text.
-    true : None if no precision tells.
-    left, right : the sides; None where one has no value, or there are none.
+    condition : the condition as text.
+    true : None if undecided at the highest precision.
+    left, right : the sides; None where a side has no value, or the condition has no sides.
     reason : why there is no value; else empty.
-    enclosed : whether a side is an end of what encloses the number, and not the number itself.
+    enclosed : whether a side is an end of an enclosure rather than the number itself.
     """
 
     condition: str

@@ -1,4 +1,4 @@
-"""What statements have in common that are read as an assertion about worlds of their own."""
+"""Base classes of statements that are evaluated as an assertion about instances of their own."""
 
 from __future__ import annotations
 
@@ -21,91 +21,91 @@ W = TypeVar("W")
 
 
 class ReadAsAssertion(ABC):
-    """A statement about every world of a kind, for which the language has no words.
+    """A statement about every instance of a domain that the language of statements lacks.
 
-    Those derived from it are dataclasses.
+    Subclasses are dataclasses.
     """
 
     def __reduce__(self) -> tuple[type[Any], tuple[object, ...]]:
-        """Keep its parts alone: what is read from them is made of functions, and made again."""
+        """Pickle the fields only: the assertion holds functions, and is rebuilt from the fields."""
         assert is_dataclass(self)
         return type(self), tuple(getattr(self, field.name) for field in fields(self))
 
     @property
     @abstractmethod
     def _asserted(self) -> Assertion[Any]:
-        """What is asserted of the worlds, whichever these are."""
+        """The statement as an assertion about its instances."""
 
     @property
     def text(self) -> None:
-        """Nothing: the language of statements is about one channel with one prior."""
+        """None: the language of statements is about one channel with one prior."""
         return
 
     @property
     def exists(self) -> bool:
-        """Whether it is said of some world: it is said of every one."""
+        """Whether the statement is existential: no, it is about every instance."""
         return False
 
     @property
     def tries(self) -> int:
-        """How many worlds a check of the ledger reads."""
+        """The number of instances on which a ledger check evaluates the statement."""
         return self._asserted.tries
 
     @property
     def about(self) -> type:
-        """The class of the worlds that it is about."""
+        """The class of the instances."""
         return self._asserted.about
 
     @property
     def parameters(self) -> tuple[str, ...]:
-        """The numbers over which it is quantified: none, unless it says so."""
+        """The names of the parameters that the statement quantifies over; none by default."""
         return ()
 
     @property
     def shape(self) -> Shape:
-        """Its parts, to compare it with another."""
+        """The hypotheses and conclusion, to compare the statement with another."""
         return self._asserted.shape
 
     def words(self) -> str:
-        """Return it in English, with all quantifiers."""
+        """Return the statement in English, with all quantifiers."""
         return self._asserted.words()
 
     def latex(self) -> str:
-        """Return it as LaTeX for math mode."""
+        """Return the statement as LaTeX for math mode."""
         return self._asserted.latex()
 
     def speaks_of(self, world: object) -> bool:
-        """Whether a world is of its kind."""
+        """Whether an object is an instance of the statement's domain."""
         return self._asserted.speaks_of(world)
 
     def judge(self, world: object) -> Judgement:
-        """Read it on a world, from the definitions.
+        """Evaluate the statement on an instance, from the definitions.
 
         Raises
         ------
         ParameterError
-            If the world is of another kind, or lacks something that it speaks of.
+            If the object is outside the statement's domain.
         """
         if type(world) is self.about and not self.speaks_of(world):
             raise ParameterError(
-                f"The world is a {type(world).__name__} of which nothing is said: a number is "
-                "missing or out of its range, or it is none of those that are spoken of."
+                f"The {type(world).__name__} is outside the statement's domain: a number is "
+                "missing or out of its range, or it is none of those that are allowed."
             )
         return self._asserted.judge(world)
 
     def trial(self, count: int, seed: int = 0) -> Trial:
-        """Read it on a number of worlds, edge cases first."""
+        """Evaluate the statement on `count` instances, edge cases first."""
         worlds = islice(self._asserted.over.all(seed), count)
         return counted(((world, self.judge(world)) for world in worlds), seed)
 
 
 class ReadWithProvisos(ReadAsAssertion):
-    """A statement that is also said of some worlds alone: those that meet its provisos."""
+    """A statement with preconditions, which restrict its instances further."""
 
     @property
     @abstractmethod
     def _where(self) -> tuple[Compared[Any], ...]:
-        """What is provided."""
+        """The preconditions."""
 
     @cached_property
     def _provided(self) -> Assertion[Any]:
@@ -113,13 +113,13 @@ class ReadWithProvisos(ReadAsAssertion):
 
     @property
     def shape(self) -> Shape:
-        """Its parts, to compare it with another."""
+        """The hypotheses and conclusion, to compare the statement with another."""
         found = self._asserted.shape
         given = {condition.relation for condition in self._where}
         return Shape(found.over, found.hypotheses | given, found.conclusion)
 
     def _judged(self, world: object) -> Judgement:
-        """Read the provisos on a world, and the rest where these are met."""
+        """Evaluate the preconditions on an instance, and the assertion if they hold."""
         if self._where and self._asserted.speaks_of(world):
             given = self._provided.judge(world)
             if given.holds is not True:
@@ -130,13 +130,9 @@ class ReadWithProvisos(ReadAsAssertion):
 def assertion_of(
     over: Worlds[W], said: Statement, compared: Callable[[Condition], Compared[W]]
 ) -> Assertion[W]:
-    """Return what a statement made of conditions asserts of worlds.
+    """Return the assertion over a domain that a statement of conditions makes.
 
-    Parameters
-    ----------
-    over : the worlds.
-    said : the conditions.
-    compared : reads one of them.
+    `compared` translates one condition of the statement.
     """
     claimed, required = (tuple(map(compared, some)) for some in (said.claimed, said.required))
     return Assertion(over, claimed, required, said.both_ways)

@@ -1,1 +1,1 @@
-"""An endless seeded supply of small exact models for a statement, edge cases first."""
+"""Sampling of small exact models for a statement, edge cases first."""

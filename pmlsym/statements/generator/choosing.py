@@ -1,7 +1,7 @@
-"""Choosing the parameters of a statement on a given law, such that it often applies, and tightly.
+"""Choice of parameters for a law, so that hypotheses often hold, and with equality.
 
-A parameter is put at the level that a hypothesis asks for (solved for the parameter), a little
-beyond it, at the thresholds of the field, or at 0.
+A parameter is set to the level that a hypothesis requires (solved for the parameter), a little
+beyond it, to a common threshold such as log(1/pmin), or to 0.
 """
 
 from __future__ import annotations
@@ -53,18 +53,18 @@ _TURNED: dict[Comparison, Comparison] = {"<": ">", "<=": ">=", ">": "<", ">=": "
 
 @dataclass(frozen=True)
 class _Bound:
-    """A side of a condition in which a parameter stands once, and the other side."""
+    """A condition to solve for a parameter, which occurs once on one side and not on the other."""
 
     side: Term
     other: Term
     sign: Comparison
-    above: bool  # the side has to be at least the other
+    above: bool  # whether the side has to be at least the other
     outcomes: tuple[str, ...]
     needed: frozenset[str]
 
 
 class Chooser:
-    """Chooses parameters for one statement.
+    """Choice of parameter values for one statement.
 
     Examples
     --------
@@ -148,7 +148,7 @@ class Chooser:
 
 
 def _thresholds(law: Law) -> list[Value]:
-    """Return the levels at which statements about privacy change: of the prior, and measured."""
+    """Return common threshold levels: functions of the prior, and leakages at the outcomes."""
     found: list[Value] = [ZERO, log(Fraction(law.shape[0]))]
     least, most = law.pmin, law.pmax
     found.append(log(1 / least))
@@ -180,7 +180,7 @@ def _bounds(name: str, condition: Condition) -> Iterator[_Bound]:
 
 
 def _solved(bound: _Bound, name: str, here: Evaluation) -> Iterator[tuple[Value, bool]]:
-    """Yield what a parameter has to be at least, or at most."""
+    """Yield a bound of the parameter, and whether it is a lower one."""
     try:
         names = tuple(outcome.upper() for outcome in bound.outcomes)
         places = here.law.marginal(names) if names else [()]
@@ -196,7 +196,7 @@ def _solved(bound: _Bound, name: str, here: Evaluation) -> Iterator[tuple[Value,
 def _peeled(
     side: Term, name: str, target: Value, above: bool, here: Evaluation
 ) -> tuple[Value, bool]:
-    """Undo one operation after the other until the parameter stands alone."""
+    """Invert the operations around the parameter one by one, and return its bound."""
     while not isinstance(side, Parameter):
         match side:
             case Negative():
@@ -216,7 +216,7 @@ def _peeled(
 
 
 def _undone(sign: str, target: Value, rest: Value, first: bool) -> tuple[Value, bool]:
-    """Return the other operand, and whether the comparison turns around."""
+    """Solve an operation for one operand; return its value, and whether the sign reverses."""
     if sign == "+":
         return add(target, minus(rest)), False
     if sign == "-":

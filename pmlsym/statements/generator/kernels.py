@@ -1,7 +1,4 @@
-"""Small kernels to try statements on: the edge cases first, all in whole numbers.
-
-A kernel is a list of rows of whole numbers with the same sum.
-"""
+"""Sampling of small kernels, as lists of rows of integers with the same sum."""
 
 from __future__ import annotations
 
@@ -11,12 +8,12 @@ from typing import TypeAlias
 
 Rows: TypeAlias = list[list[int]]
 
-_DAMPED = ((1, 1), (1, 1), (1, 2), (1, 4), (1, 12), (1, 60))  # how much of a kernel is left
+_DAMPED = ((1, 1), (1, 1), (1, 2), (1, 4), (1, 12), (1, 60))  # the weight of the kernel
 _SUMS = (2, 3, 4, 6, 8, 12, 20)
 
 
 def row(random: Random, width: int, total: int, positive: bool = False) -> list[int]:
-    """Return whole numbers >= 0 (or >= 1) with a sum.
+    """Sample integers >= 0 (or >= 1) with a given sum.
 
     Examples
     --------
@@ -35,7 +32,7 @@ def identity(random: Random, weights: Sequence[int]) -> Rows:
 
 
 def constant(random: Random, weights: Sequence[int]) -> Rows:
-    """Say nothing: all rows are the same."""
+    """Give the same distribution for every secret."""
     line = row(random, random.choice((1, 1, 2, 3)), 6)
     return [line] * len(weights)
 
@@ -48,7 +45,7 @@ def response(random: Random, weights: Sequence[int]) -> Rows:
 
 
 def one_apart(random: Random, weights: Sequence[int]) -> Rows:
-    """Tell one secret from the others, often the rarest or the likeliest."""
+    """Distinguish one secret from the others, often the rarest or the likeliest."""
     size = len(weights)
     which = random.choice(
         (weights.index(min(weights)), weights.index(max(weights)), int(random.random() * size))
@@ -59,7 +56,7 @@ def one_apart(random: Random, weights: Sequence[int]) -> Rows:
 
 
 def extremal(random: Random, weights: Sequence[int]) -> Rows:
-    """Give each outcome one rare secret, so that PML is reached at all others."""
+    """Make one secret rarer at each outcome, and all other lifts equal, so all attain PML."""
     total, least = sum(weights), min(weights)
     if least == total:
         return [[1]]
@@ -83,13 +80,13 @@ def function(random: Random, weights: Sequence[int]) -> Rows:
 
 
 def mixed(random: Random, weights: Sequence[int]) -> Rows:
-    """Anything, with zeros."""
+    """Sample any kernel, perhaps with zeros."""
     total, width = random.choice(_SUMS), random.choice((2, 2, 2, 3, 3, 4))
     return [row(random, width, total) for _ in weights]
 
 
 def positive(random: Random, weights: Sequence[int]) -> Rows:
-    """Anything without zeros."""
+    """Sample any kernel without zeros."""
     width = random.choice((2, 2, 2, 3, 3, 4))
     total = width + random.choice(_SUMS)
     return [row(random, width, total, positive=True) for _ in weights]
@@ -105,7 +102,7 @@ def one_zero(random: Random, weights: Sequence[int]) -> Rows:
 
 
 def twins(random: Random, weights: Sequence[int]) -> Rows:
-    """Only two different rows, and each outcome twice."""
+    """Use at most two different rows, and list each outcome twice."""
     total, width = random.choice(_SUMS), random.choice((2, 3))
     pair = [row(random, width, total), row(random, width, total)]
     return [[entry for entry in random.choice(pair) for _ in range(2)] for _ in weights]
@@ -124,11 +121,11 @@ EDGES: tuple[Callable[[Random, Sequence[int]], Rows], ...] = (
     positive,
 )
 COMMON = (one_apart, extremal, response, mixed, positive, positive, one_zero, mixed)
-NARROW = (one_apart, mixed, positive, one_zero, function)  # few outcomes for however many secrets
+NARROW = (one_apart, mixed, positive, one_zero, function)  # few outcomes for any number of secrets
 
 
 def damped(random: Random, rows: Rows, times: int) -> Rows:
-    """Mix a kernel with one that says nothing; more for each of some times.
+    """Mix a kernel with a constant one, whose weight grows with `times`.
 
     Examples
     --------

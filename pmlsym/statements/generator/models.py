@@ -1,4 +1,4 @@
-"""An endless supply of small exact models to try a statement on, the edge cases first."""
+"""Sampling of small exact models on which a statement is tested, edge cases first."""
 
 from __future__ import annotations
 
@@ -22,22 +22,16 @@ from pmlsym.statements.terms import OfPrior, Term, parameters_of, walk
 from pmlsym.statements.values import Undefined, Unseparated, holds
 
 # --- laws -----------------------------------------------------------------------------------------
-# Drawing small laws with the structure that a statement asks for.
 
 _LAW_TRIES = 12
-_LARGEST = 24  # number of secrets that is tried because of a condition on n
-_WIDEST = 12  # secrets for which as many outcomes are drawn
-_SQUARE = 4  # values of Y, or of (X, Y), for which as many values of Z are drawn
-_MANY = 10_000  # how much likelier than the rare secret the others are
+_LARGEST = 24  # the largest number of secrets to try for a condition on n
+_WIDEST = 12  # secrets, for kernels with as many outcomes
+_SQUARE = 4  # values of Y, or of (X, Y), for kernels with as many values of Z
+_MANY = 10_000  # weight of the other secrets if one is rare
 
 
 class Laws:
-    """Draws laws for one statement; the first draws are the edge cases.
-
-    Parameters
-    ----------
-    statement : whose structure, sizes and priors are drawn.
-    random : where chance comes from.
+    """Sampling of joint laws with the structure, size and prior of one statement.
 
     Examples
     --------
@@ -57,12 +51,9 @@ class Laws:
         self._sizes = self._possible_sizes()
 
     def draw(self, number: int, damping: int = 0) -> Law:
-        """Return a law; one with a small number is an edge case.
+        """Return law number 0, 1, ...; the first ones are edge cases.
 
-        Parameters
-        ----------
-        number : which draw it is, from 0.
-        damping : how often the last one leaked too much.
+        `damping` counts the earlier laws of this number that leaked too much.
         """
         edge = number < 2 * len(EDGES) * len(_PRIORS)
         weights = self._prior(number // len(EDGES) if edge else None, number)
@@ -99,7 +90,7 @@ class Laws:
         return found[:4] or [least]
 
     def _prior(self, edge: int | None, number: int) -> list[int]:
-        """Return the weights of the secrets."""
+        """Return integer weights of the secrets."""
         asked = self._statement.prior
         if asked is not None and asked.masses:
             return _whole(asked.masses)
@@ -118,15 +109,16 @@ class Laws:
         return weights
 
     def _turn(self, number: int) -> int:
-        """Return which size an edge case has; a mechanism of two variables comes with both.
+        """Return the index of the size of an edge case; without Z, each kernel gets both sizes.
 
-        The kinds of mechanisms are evenly many, so that each would always have the same size.
+        The number of kinds of kernels is even, so otherwise each kind would always have the same
+        size.
         """
         again = number // (len(EDGES) * len(_PRIORS)) if len(self._statement.variables) == 2 else 0
         return (number + again) % 2
 
     def _prescribed(self, weights: list[int]) -> list[int]:
-        """Return weights of which one is the pmin or pmax that a condition names."""
+        """Return weights with the pmin or pmax that a condition prescribes, if one does."""
         for condition in self._on_prior:
             mass = _equals(condition)
             if mass is not None and 0 < mass < 1 and len(weights) > 1:
@@ -177,7 +169,7 @@ class Laws:
         )
 
     def _independent(self, weights: list[int], first: Rows) -> Law:
-        """Draw two variables apart, and the third from both; or all three apart."""
+        """Sample all three variables independently, or two of them and the third given both."""
         names = self._apart[0].names
         other = row(self._random, self._random.choice((2, 2, 3)), 6, positive=True)
         size, width = len(weights), len(first[0])
@@ -187,10 +179,10 @@ class Laws:
             )
             pairs = all(len(part.names) == 2 for part in self._apart)
             return self._only_in_pairs(law) if pairs and self._random.random() < 0.75 else law
-        if "X" not in names:  # X is drawn from Y and Z; its prior follows
+        if "X" not in names:  # X is sampled given Y and Z, which determines its prior
             line = row(self._random, 2, 6, positive=True)
             rows = [row(self._random, size, 6 + size) for _ in range(2 * len(other))]
-            if not all(map(any, zip(*rows, strict=True))):  # a secret without any probability
+            if not all(map(any, zip(*rows, strict=True))):  # some secret has probability 0
                 rows = [row(self._random, size, 6 + size, positive=True) for _ in rows]
             return _law(
                 (size, 2, len(other)),
@@ -208,10 +200,10 @@ class Laws:
         )
 
     def _only_in_pairs(self, law: Law) -> Law:
-        """Return a law of which all pairs are as independent as before, and no more than pairs.
+        """Return a law with the same laws of pairs that, if possible, is not jointly independent.
 
-        What moves between two values of each variable, with the sign of the parity, leaves the law
-        of each pair alone. From two fair bits it makes two and whether they differ.
+        Adding mass with the sign of the parity on two values of each variable keeps the law of each
+        pair. For three fair bits the result is two fair bits and their exclusive or.
         """
         ends = [self._two_values(law.marginal((name,))) for name in "XYZ"]
         if not all(ends):
@@ -225,7 +217,7 @@ class Laws:
         return Law(law.shape, [w + most * moved.get(cell, 0) for cell, w in weights.items()])
 
     def _two_values(self, masses: Mapping[tuple[int, ...], int]) -> list[int]:
-        """Choose two values of positive probability, in any order; none if there are not two."""
+        """Choose two values of positive probability in random order; empty if there is only one."""
         possible = [value for (value,), mass in masses.items() if mass]
         return self._random.sample(possible, 2) if len(possible) > 1 else []
 
@@ -283,13 +275,13 @@ def _terms(condition: Condition) -> list[Term]:
 
 @lru_cache(maxsize=256)
 def _about_prior(condition: Condition) -> bool:
-    """Whether a condition is about pmin, pmax, n and numbers alone."""
+    """Whether a condition contains only pmin, pmax, n and numbers."""
     sides = condition.terms
     return not any(side.variables or parameters_of(side) for side in sides)
 
 
 def _equals(condition: Condition) -> Fraction | None:
-    """Return the number that a condition says pmin or pmax equals."""
+    """Return the number that a condition prescribes for pmin or pmax; None if it does not."""
     for one, other in (
         (condition.left, condition.right),
         (condition.right, condition.left),
@@ -318,20 +310,20 @@ def _all_hold(conditions: Sequence[Condition], law: Law) -> bool:
 
 Judgement = TypeVar("Judgement")
 
-_EDGES = 120  # models before chance decides alone
-_TRIES = 4  # draws for one model, each of a mechanism that leaks less than the last
+_EDGES = 120  # models whose parameters take turns in `EDGE_MODES`
+_TRIES = 4  # laws for one model, each leaking less than the last
 
 
 def models(statement: Statement, seed: int = 0) -> Iterator[Model]:
-    """Yield models that have the structure, and mostly meet the hypotheses, of a statement.
+    """Yield models with the structure of a statement, most of which meet its hypotheses.
 
-    First come two and three secrets with uniform, skewed and rare priors, mechanisms that reveal
-    all, nothing, or tell one secret apart, and parameters at measured levels and thresholds.
+    The first ones have few secrets with uniform, skewed and rare priors, mechanisms that reveal
+    everything, nothing, or one secret, and parameters at measured levels and thresholds.
 
     Parameters
     ----------
-    statement : whose structure, sizes, priors and hypotheses are met; it may have holes.
-    seed : the same one gives the same models.
+    statement : the statement; it may have holes.
+    seed : the same seed gives the same models.
 
     Examples
     --------
@@ -352,13 +344,13 @@ def judged(
     judge: Callable[[Statement, Model], Judgement],
     met: Callable[[Judgement], bool],
 ) -> Iterator[tuple[Model, Judgement]]:
-    """Yield the models of `models`, each with a judgement that also says whether it applies.
+    """Yield the models of `models`, each with its evaluation.
 
     Parameters
     ----------
     statement, seed : as for `models`.
-    judge : looks at a model once.
-    met : says from that whether the statement applies to the model.
+    judge : evaluates the statement on a model.
+    met : returns, for an evaluation, whether the hypotheses hold.
 
     Examples
     --------
@@ -366,7 +358,7 @@ def judged(
     >>> next(judged(parse("PML(e) => PMC(e)"), 0, applies, bool))[1]
     True
     """
-    random = Random(seed)  # no secret depends on it
+    random = Random(seed)  # not for cryptography
     laws, chooser = Laws(statement, random), Chooser(statement, random)
     for number in count():
         mode = EDGE_MODES[number % len(EDGE_MODES)] if number < _EDGES else None

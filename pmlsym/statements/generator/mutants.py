@@ -1,8 +1,8 @@
-"""Statements changed in one place: a proof that still goes through for a false one is no proof.
+"""Mutants of a statement, changed in one place, to test that the prover rejects false ones.
 
-Changed are an extreme of the prior (pmin for pmax), a measure or a guarantee (PML for PMC), a
-number, a parameter (twice itself), a direction, whether equality is allowed, a hypothesis or a
-condition (left out), and the structure (left out).
+A mutation swaps pmin and pmax, changes a measure or a guarantee (PML for PMC), a number, a
+parameter (to twice itself), a direction, or whether equality is allowed, or leaves out a
+hypothesis, a condition or a part of the structure.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ _TWO = Number(Fraction(2))
 
 
 def mutants(statement: Statement) -> Iterator[tuple[str, Statement]]:
-    """Yield statements that differ from the given one in one place, with a word on the place.
+    """Yield statements that differ from the given one in one place, each with a description.
 
     Examples
     --------
@@ -75,7 +75,7 @@ def mutants(statement: Statement) -> Iterator[tuple[str, Statement]]:
         try:
             changed = make()
         except StatementError:
-            continue  # what is left is no statement: nothing is claimed, or a channel is missing
+            continue  # the mutant is no statement: it has no conclusion, or a channel is missing
         if changed != statement:
             yield change, changed
 
@@ -95,7 +95,7 @@ def _changes(statement: Statement) -> Iterator[tuple[str, Callable[[], Statement
 def _lists(
     clauses: tuple[C, ...], needed: bool = False, direction: bool = False
 ) -> Iterator[tuple[str, tuple[Clause, ...]]]:
-    """Yield clauses with one changed, or, unless they are needed, left out."""
+    """Yield clauses with one of them changed, or left out unless `needed`."""
     for number, clause in enumerate(clauses):
         before, after = clauses[:number], clauses[number + 1 :]
         if not needed:
@@ -129,7 +129,7 @@ def _clauses(clause: Clause, direction: bool) -> Iterator[tuple[str, Clause]]:
 
 
 def _terms(term: Term) -> Iterator[tuple[str, Term]]:
-    """Yield a term changed in one place."""
+    """Yield a term with one place changed."""
     match term:
         case Number():
             if term.value:

@@ -1,4 +1,4 @@
-"""Statements about what a released histogram leaks of a record.
+"""Statements about the leakage of a record through a released histogram.
 
 >>> said = OfHistograms.of("leak <= 2/b - log(1 - alpha + alpha*exp(2/b))")
 >>> said.trial(40).violations

@@ -1,4 +1,4 @@
-"""What a released histogram has: names of terms such as ``leak``, and their values in a world."""
+"""Quantities of a released histogram: names of terms such as ``leak``, and their values."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SCALE = "b"
 
 
 def _rate(world: Release) -> Value:
-    """Return 1/b, with which e^(2/b) is a rational number where e^(-1/b) is one."""
+    """Return 1/b as a logarithm where e^(-1/b) is rational, so that e^(2/b) is rational too."""
     if isinstance(world.decay, Fraction):
         return divide(LogOf(1 / world.decay), world.unit)
     return divide(ONE, world.scale)
@@ -65,7 +65,7 @@ _SHOWN = re.compile(rf"\\mathrm\{{({'|'.join(_LATEX)})\}}")
 
 
 def display(text: object) -> str:
-    """Return a text with the quantities as a person writes them.
+    """Return a text with the quantities in mathematical notation.
 
     Examples
     --------
@@ -76,7 +76,7 @@ def display(text: object) -> str:
 
 
 def latex(term: Term) -> str:
-    r"""Return a term for math mode, with the quantities as a person writes them.
+    r"""Return a term as LaTeX, with the quantities in mathematical notation.
 
     Examples
     --------
@@ -88,7 +88,7 @@ def latex(term: Term) -> str:
 
 
 class Seen(ByName):
-    """The numbers of a released histogram by their names, each worked out when asked for.
+    """Quantities of a released histogram by their names, computed on first use.
 
     Examples
     --------
@@ -114,7 +114,7 @@ class Seen(ByName):
 
 
 class _Scaled(Evaluation):
-    """Values of terms in which what is over b is taken times 1/b."""
+    """Values of terms, with division by b computed as multiplication by 1/b."""
 
     parameters: Seen
 

@@ -1,4 +1,4 @@
-"""A statement about released histograms, ready to be read."""
+"""Statements about released histograms, ready to be evaluated and tested."""
 
 from __future__ import annotations
 
@@ -29,8 +29,7 @@ from pmlsym.statements.worlds.released.histogram import Histogram, as_kind, iden
 from pmlsym.statements.worlds.released.release import Release
 from pmlsym.statements.worlds.released.releases import Sizes, releases
 
-# --- drawing --------------------------------------------------------------------------------------
-# Small released histograms as worlds: edge cases first.
+# --- sampling -------------------------------------------------------------------------------------
 
 HISTOGRAMS = (
     "every histogram of n independent records in k bins with priors in Q_alpha, alpha in "
@@ -40,7 +39,7 @@ LATEX = r"\forall n,k,\ \alpha\in(0,\tfrac1k],\ b>0,\ P_X\in\mathcal Q_\alpha,\ 
 
 
 def histograms(records: int = 3, classes: int = 4, tries: int = 200) -> Worlds[Release]:
-    """Return released histograms of at most so many records and classes.
+    """Return the domain of released histograms; the arguments limit the sizes of samples.
 
     Examples
     --------
@@ -59,30 +58,31 @@ def histograms(records: int = 3, classes: int = 4, tries: int = 200) -> Worlds[R
     return Worlds(HISTOGRAMS, LATEX, Histogram, draw, tries, outside=whole_class)
 
 
-# --- statement ------------------------------------------------------------------------------------
+# --- statements -----------------------------------------------------------------------------------
 
 
 @made_once
 @dataclass(frozen=True)
 class OfHistograms(ReadWithProvisos):
-    """A statement about every histogram that is released with Laplace noise on each of its bins.
+    """A statement about every histogram that is released with Laplace noise on each bin.
 
-    Its conditions are in the language of statements, of these names: ``alpha`` and ``b``, the floor
-    of the probabilities and the scale of the noise, ``k`` for the number of bins, and, of a record
-    of independent ones, ``leak`` for l(D_i -> y) at an outcome, ``worst`` for the largest of any
-    outcome, ``least`` for the smallest probability of a class, ``dp`` for the smallest level of
-    differential privacy of the release. A conclusion without a value fails.
+    The conditions are in the language of statements, with these names: ``alpha`` and ``b``, the
+    floor of the probabilities and the scale of the noise, ``k`` for the number of bins, ``leak``
+    for the leakage l(D_i -> y) of one of the independent records at an outcome, ``worst`` for the
+    largest at any outcome, ``least`` for the smallest probability of a class of that record, and
+    ``dp`` for the smallest level of differential privacy of the release. A conclusion without a
+    value fails.
 
     Parameters
     ----------
     said : the conditions.
-    records, classes : how many there are at most in the worlds on which a check reads it.
-    worlds : how many of these it reads.
+    records, classes : the largest numbers of each in tests.
+    worlds : the number of instances on which a ledger check evaluates the statement.
 
     Raises
     ------
     StatementError
-        If the conditions speak of something else.
+        If the conditions depend on anything else.
 
     Examples
     --------
@@ -102,7 +102,7 @@ class OfHistograms(ReadWithProvisos):
     worlds: int = 200
 
     def __post_init__(self) -> None:
-        # what is read is what is printed, whatever class was handed in
+        # parsed again from the text, so that a subclass cannot print one statement and mean another
         object.__setattr__(self, "said", parse(str(self.said)))
         for name, least in (("records", 1), ("classes", 2), ("worlds", 1)):
             given = getattr(self, name)
@@ -124,33 +124,33 @@ class OfHistograms(ReadWithProvisos):
         Raises
         ------
         ParseError
-            If it is none; the sentence names the column.
+            If the text is no statement; the message names the column.
         """
         return cls(parse(text), records, classes, worlds)
 
     def words(self) -> str:
-        """Return it in English, with all quantifiers."""
+        """Return the statement in English, with all quantifiers."""
         used = {name for term in self.said.terms for name in parameters_of(term)}
         if "worst" in used:
-            used.discard("leak")  # whose meaning is in that of the worst one
+            used.discard("leak")  # the description of `worst` includes it
         meanings = "; ".join(said for name, said in MEANINGS.items() if name in used)
         line = self._asserted.words()
         return f"{line} Here {meanings}." if meanings else line
 
     def judge(self, world: object) -> Judgement:
-        """Read it on a release, from the definitions.
+        """Evaluate the statement on a release, from the definitions.
 
         Raises
         ------
         ParameterError
-            If the world is of another kind.
+            If the object is no Histogram.
         """
         if not self.speaks_of(world):
-            raise ParameterError(f"The world is a {type(world).__name__}, but no Histogram.")
+            raise ParameterError(f"The instance is a {type(world).__name__}, but no Histogram.")
         return self._judged(world)
 
     def drawn(self, seed: int = 0) -> Iterator[Release]:
-        """Yield the worlds on which it is read, without end."""
+        """Yield the instances of its tests, without end."""
         return self._over.all(seed)
 
     # --- as an assertion --------------------------------------------------------------------------
@@ -161,7 +161,7 @@ class OfHistograms(ReadWithProvisos):
 
     @property
     def _where(self) -> tuple[Compared[Release], ...]:
-        """What is provided: that there is more than one bin, and what the statement says."""
+        """The preconditions: at least two bins, and the `where` of the statement."""
         return tuple(map(_compared, (_MORE_BINS, *self.said.where)))
 
     @cached_property

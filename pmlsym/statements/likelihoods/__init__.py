@@ -1,4 +1,4 @@
-"""Statements about how likely each secret gives one outcome, under several priors."""
+"""Statements about the likelihoods of one outcome, under several priors."""
 
 from pmlsym.statements.likelihoods.largest import SameLargest
 from pmlsym.statements.likelihoods.outcome import OneOutcome

@@ -1,4 +1,4 @@
-"""Given side information, the largest of a term over the secrets is that of another term."""
+"""Statements that two terms have the same largest value over the secrets, given z."""
 
 from __future__ import annotations
 
@@ -46,20 +46,20 @@ _LATEX = re.compile(rf"\\mathrm\{{({'|'.join(ENTRIES)})\}}")
 
 @dataclass(frozen=True)
 class SameLargest(ReadAsAssertion):
-    """In a chain Z - X - Y the largest of one term over the secrets that z allows is another's.
+    """The claim that in a chain Z - X - Y two terms have the same largest value over secrets.
 
-    That is said of all outcomes y and z that are possible together. Terms are in the language of
-    statements, and names are ``before`` for P(x|z), ``after`` for P(x|y,z), ``likely`` for P(y|x)
-    and ``chance`` for P(y|z).
+    The secrets are those with P(x|z) > 0, and the claim is about all y and z with P(y, z) > 0.
+    Terms are in the language of statements, with the names ``before`` for P(x|z), ``after`` for
+    P(x|y,z), ``likely`` for P(y|x) and ``chance`` for P(y|z).
 
     Parameters
     ----------
-    left, right : the terms.
+    left, right : the two terms.
 
     Raises
     ------
     StatementError
-        If a term speaks of something else.
+        If a term has any other name.
 
     Examples
     --------
@@ -79,7 +79,7 @@ class SameLargest(ReadAsAssertion):
     def __post_init__(self) -> None:
         for name in ("left", "right"):
             check_part(name, getattr(self, name), Term, "a term, as parse_term gives it")
-            # what is read is what is printed, whatever class was handed in
+            # parsed again from the text, so that a subclass cannot print one term and mean another
             term = parse_term(str(getattr(self, name)))
             object.__setattr__(self, name, term)
             plain = all(isinstance(part, _PLAIN) for part in walk(term))
@@ -93,21 +93,21 @@ class SameLargest(ReadAsAssertion):
         Raises
         ------
         ParseError
-            If one is none; the sentence names the column.
-        StatementError
-            If one is no text.
+            If a text is no term; the message names the column.
+            StatementError
+                If an argument is no text.
         """
         check_part("left", left, str, "the text of a term")
         check_part("right", right, str, "the text of a term")
         return cls(parse_term(left), parse_term(right))
 
     def judge(self, world: object) -> Judgement:
-        """Read it on a joint law, at all outcomes, from the definitions.
+        """Evaluate the statement on a joint law, at all outcomes, from the definitions.
 
         Raises
         ------
         ParameterError
-            If the world is no Model, or has no Z.
+            If the object is no Model, or has no Z.
         """
         found = self._asserted.judge(world)
         if not isinstance(world, Model) or not found.applies:
@@ -125,7 +125,7 @@ class SameLargest(ReadAsAssertion):
         return self._at(None)
 
     def _at(self, point: Point | None) -> Assertion[Model]:
-        """Return the assertion at outcomes (y, z): by default the first that are possible."""
+        """Return the assertion at an outcome (y, z), by default at the first possible one."""
 
         def largest(term: Term) -> Quantity[Model]:
             def of(model: Model) -> Value:
@@ -150,12 +150,12 @@ _PLAIN = (Number, Parameter, Negative, Operation, Function)
 
 
 def possible(law: Law) -> Iterator[Point]:
-    """Yield the outcomes (y, z) that are possible together."""
+    """Yield the outcomes (y, z) of positive probability."""
     yield from law.marginal(("Y", "Z"))
 
 
 def entries(law: Law, y: int, z: int) -> list[dict[str, Value]]:
-    """Return P(x|z), P(x|y,z), P(y|x) and P(y|z) of the secrets that z allows, by summing.
+    """Return P(x|z), P(x|y,z), P(y|x) and P(y|z) for the secrets with P(x|z) > 0.
 
     Examples
     --------

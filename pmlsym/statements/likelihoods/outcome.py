@@ -1,4 +1,4 @@
-"""One outcome of a mechanism under several priors, measured from the definitions."""
+"""Instances with one outcome and several priors, and their quantities from the definitions."""
 
 from __future__ import annotations
 
@@ -30,18 +30,18 @@ from pmlsym.statements.values import (
 
 @dataclass(frozen=True)
 class OneOutcome:
-    """How likely each secret gives an outcome, priors by name, and numbers for parameters.
+    """The likelihoods of one outcome, priors by name, and values of parameters.
 
     Parameters
     ----------
-    likelihoods : P(y|x) of every secret x.
-    priors : those that are drawn, with the probability of every secret, which may be 0.
-    parameters : by name.
+    likelihoods : P(y|x) for every secret x.
+    priors : the priors over which a statement quantifies, by name; probabilities may be 0.
+    parameters : exact values by name.
 
     Raises
     ------
     ParameterError
-        If these are no exact probabilities, likelihoods and numbers; what is given is copied.
+        If probabilities, likelihoods or values are not exact or out of range.
     ChannelError
         If a prior has a negative entry, or its sum is not 1.
 
@@ -76,7 +76,7 @@ class OneOutcome:
         return "; ".join([f"P(y|x) ({', '.join(map(str, self.likelihoods))})", *laws, *numbers])
 
     def as_dict(self) -> dict[str, object]:
-        """Return the world as exact text, for JSON."""
+        """Return the fields as exact text, for JSON."""
         laws = {name: [str(mass) for mass in masses] for name, masses in self.priors}
         numbers = {name: written(value) for name, value in self.parameters}
         return {
@@ -87,14 +87,9 @@ class OneOutcome:
 
 
 def extremes_at(masses: Row, likelihoods: Row) -> tuple[Fraction, Fraction]:
-    """Return the largest and the smallest lift at an outcome, from the joint law.
+    """Return the largest and the smallest lift at an outcome, over secrets of positive probability.
 
-    Secrets of probability 0 are left out.
-
-    Raises
-    ------
-    Undefined
-        If the outcome is impossible.
+    Raise Undefined if the outcome is impossible.
 
     Examples
     --------
@@ -110,7 +105,7 @@ def extremes_at(masses: Row, likelihoods: Row) -> tuple[Fraction, Fraction]:
 
 
 def leakage_at(kind: MeasureName, masses: Row, likelihoods: Row) -> Value:
-    """Return pml, pmc or ldp at an outcome; infinite where a secret is ruled out.
+    """Return a leakage measure at an outcome, over secrets of positive probability.
 
     Examples
     --------
@@ -130,11 +125,11 @@ def leakage_at(kind: MeasureName, masses: Row, likelihoods: Row) -> Value:
 
 
 class Seen(ByName):
-    """The numbers of a world by their names in a statement, each worked out when asked for.
+    """Quantities of an instance by their names in a statement, computed on first use.
 
     Parameters
     ----------
-    world : with a row for each prior that is drawn.
+    world : the instance.
     priors : all priors that the statement names.
     """
 
@@ -167,7 +162,7 @@ class Seen(ByName):
         return _leakage_from_chance(kind, masses, likelihoods)
 
     def _table(self, prior: str) -> tuple[tuple[Value, ...], Row]:
-        """Return the probabilities of the secrets, and their likelihoods."""
+        """Return the prior's probabilities of the secrets, and their likelihoods."""
         of = self._priors[prior]
         if isinstance(of, Drawn):
             return self._rows[prior], self._world.likelihoods
@@ -194,7 +189,7 @@ class Seen(ByName):
 
 
 def _allowed(masses: tuple[Value, ...], likelihoods: Row) -> Row:
-    """Return the likelihoods of the secrets that a prior allows."""
+    """Return the likelihoods of the secrets of positive probability."""
     return tuple([a for m, a in zip(masses, likelihoods, strict=True) if sign_of(m)])
 
 
@@ -206,7 +201,7 @@ def _chance(masses: tuple[Value, ...], likelihoods: Row) -> Value:
 
 
 def _leakage_from_chance(kind: MeasureName, masses: tuple[Value, ...], likelihoods: Row) -> Value:
-    """Return a leakage under a prior that is not rational: a lift is P(y|x)/P(y)."""
+    """Return a leakage under an irrational prior, from the lifts P(y|x)/P(y)."""
     allowed, chance = _allowed(masses, likelihoods), _chance(masses, likelihoods)
     most, least = max(allowed), min(allowed)
     if not most:

@@ -1,4 +1,4 @@
-"""Priors by name, and what an outcome has under each: names of terms such as ``pmc_P``."""
+"""Named priors, and names of the quantities of an outcome under each, such as ``pmc_P``."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ _QUANTITY = re.compile(rf"\b({_KINDS})_([A-Z])\b")
 
 @dataclass(frozen=True)
 class Drawn:
-    """Any prior; its support is any set of secrets, or any single one.
+    """Any prior, with any support, or any prior on a single secret.
 
     Parameters
     ----------
     name : a capital.
-    single : whether it is sure of one secret.
+    single : whether the support is a single secret.
     """
 
     name: str
@@ -40,7 +40,7 @@ class Drawn:
 
     @property
     def of(self) -> tuple[str, ...]:
-        """The priors that it is made of."""
+        """The names of the priors that it is composed of."""
         return ()
 
     def __str__(self) -> str:
@@ -49,13 +49,13 @@ class Drawn:
 
 @dataclass(frozen=True)
 class Mixed:
-    """A share of one prior, and the rest of another.
+    """A mixture share * one + (1 - share) * other of two priors.
 
     Parameters
     ----------
     name : a capital.
-    share : a number, a parameter, or any other term; a statement may call it ``share_Q``.
-    one, other : the names of the two.
+    share : a number, a parameter, or any other term; in a statement, the prior Q has ``share_Q``.
+    one, other : the names of the two priors.
 
     Examples
     --------
@@ -73,17 +73,17 @@ class Mixed:
         for name in (self.name, self.one, self.other):
             _check(name)
         check_part("share", self.share, Term, "a term, as parse_term gives it")
-        # what is read is what is printed, whatever class was handed in
+        # parsed again from the text, so that a subclass cannot print one term and mean another
         object.__setattr__(self, "share", parse_term(str(self.share)))
 
     @property
     def of(self) -> tuple[str, ...]:
-        """The priors that it is made of."""
+        """The names of the priors that it is composed of."""
         return (self.one, self.other)
 
     @property
     def plain(self) -> Term:
-        """The share if that is a number or a parameter; else its name."""
+        """The share if that is a number or a parameter; else the name ``share_Q``."""
         if isinstance(self.share, Number):
             return self.share
         if isinstance(self.share, Parameter) and named(self.share.name) is None:
@@ -99,7 +99,7 @@ class Mixed:
 
 @dataclass(frozen=True)
 class Both:
-    """The prior of two independent secrets, and the outcome that both of them give."""
+    """The product prior of two independent secrets, with the pair of their outcomes."""
 
     name: str
     one: str
@@ -111,7 +111,7 @@ class Both:
 
     @property
     def of(self) -> tuple[str, ...]:
-        """The priors that it is made of."""
+        """The names of the priors that it is composed of."""
         return (self.one, self.other)
 
     def __str__(self) -> str:
@@ -119,11 +119,11 @@ class Both:
 
 
 Prior: TypeAlias = Drawn | Mixed | Both
-KINDS = (Drawn, Mixed, Both)  # exactly these: a derived class could say anything
+KINDS = (Drawn, Mixed, Both)  # these classes only: a subclass could override anything
 
 
 def is_name(name: object) -> bool:
-    """Whether a prior can have this name: a capital.
+    """Whether a name is allowed for a prior: a capital letter.
 
     Examples
     --------
@@ -139,7 +139,7 @@ def _check(name: object) -> None:
 
 
 def named(name: str) -> tuple[Kind, str] | None:
-    """Return which quantity under which prior a name stands for; None if it is a parameter.
+    """Split a name into a quantity and a prior; return None for a parameter.
 
     Raises
     ------
@@ -159,12 +159,12 @@ def named(name: str) -> tuple[Kind, str] | None:
 
 
 def quantities(*terms: Term) -> Iterator[tuple[Kind, str]]:
-    """Yield the quantities of which terms speak."""
+    """Yield the quantities in some terms."""
     return named_in(terms, named)
 
 
 def display(text: object) -> str:
-    """Return a text with the quantities as a person writes them.
+    """Return a text with the quantities in mathematical notation.
 
     Examples
     --------
@@ -185,7 +185,7 @@ _SUBSCRIPT = re.compile(rf"\\mathrm\{{({_KINDS})\}}_\{{([A-Z])\}}")
 
 
 def display_latex(line: str) -> str:
-    r"""Return LaTeX with the quantities as a person writes them.
+    r"""Return LaTeX with the quantities in mathematical notation.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""What somebody gives for a world, looked at and copied: probabilities, likelihoods, parameters."""
+"""Validation of the probabilities, likelihoods and parameters of an outcome."""
 
 from __future__ import annotations
 
@@ -17,12 +17,7 @@ Row: TypeAlias = tuple[Fraction, ...]
 
 
 def listed(name: str, given: object, wanted: str) -> tuple[Any, ...]:
-    """Return the entries of a tuple or a list, which is copied; derived classes could lie.
-
-    Raises
-    ------
-    ParameterError
-        If it is neither.
+    """Return a tuple or a list as a tuple; subclasses are refused, as they could change it.
 
     Examples
     --------
@@ -35,12 +30,7 @@ def listed(name: str, given: object, wanted: str) -> tuple[Any, ...]:
 
 
 def chances(name: str, given: object) -> Row:
-    """Return exact numbers from 0 to 1, at least one.
-
-    Raises
-    ------
-    ParameterError
-        If something else is given.
+    """Return a non-empty row of exact rational numbers from 0 to 1.
 
     Examples
     --------
@@ -49,7 +39,7 @@ def chances(name: str, given: object) -> Row:
     """
     row = listed(name, given, "a tuple of Fractions")
     for entry in row:
-        # exactly these: a derived class could say anything
+        # these classes only: a subclass could override anything
         if type(entry) not in (Fraction, int) or not ZERO <= entry <= ONE:
             raise ParameterError(
                 f"{name} has the entry {shown(entry)}, but needs Fractions from 0 to 1."
@@ -60,14 +50,7 @@ def chances(name: str, given: object) -> Row:
 
 
 def distribution(name: str, given: object, size: int) -> Row:
-    """Return the probabilities of a number of secrets, which sum to 1; some may be 0.
-
-    Raises
-    ------
-    ParameterError
-        If it is no tuple of exact numbers, or of another size.
-    ChannelError
-        If an entry is negative, or the sum is not 1.
+    """Return `size` probabilities that sum to 1; some may be 0.
 
     Examples
     --------
@@ -78,12 +61,7 @@ def distribution(name: str, given: object, size: int) -> Row:
 
 
 def pairs_of(name: str, given: object, wanted: str) -> tuple[tuple[Any, Any], ...]:
-    """Return a list of pairs.
-
-    Raises
-    ------
-    ParameterError
-        If it is none.
+    """Return a tuple of pairs.
 
     Examples
     --------
@@ -98,12 +76,7 @@ def pairs_of(name: str, given: object, wanted: str) -> tuple[tuple[Any, Any], ..
 
 
 def numbers_of(given: object) -> tuple[tuple[str, Value], ...]:
-    """Return exact real numbers, each with the name of a parameter.
-
-    Raises
-    ------
-    ParameterError
-        If something else is given, or a name is that of a quantity.
+    """Return pairs of a parameter's name and an exact real number; no name of a quantity.
 
     Examples
     --------
@@ -116,7 +89,7 @@ def numbers_of(given: object) -> tuple[tuple[str, Value], ...]:
             raise ParameterError(f"parameters has {shown(name)}, which is no name of a parameter.")
         if named(name) is not None:
             raise ParameterError(
-                f"parameters has {name}, which is not given but worked out from the priors."
+                f"parameters has {name}, which is not given: the priors determine this quantity."
             )
         if type(value) not in (*EXACT, int) or isinstance(value, Infinite):
             raise ParameterError(

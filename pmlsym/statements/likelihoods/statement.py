@@ -1,4 +1,4 @@
-"""A statement about one outcome under several priors, ready to be read."""
+"""Statements about one outcome under several priors, ready to be evaluated and tested."""
 
 from __future__ import annotations
 
@@ -37,15 +37,14 @@ from pmlsym.statements.text.vocabulary import StatementError
 from pmlsym.statements.text.words import measure_words
 from pmlsym.statements.values import ONE, ZERO, Undefined, Unseparated, Value, holds
 
-# --- drawing --------------------------------------------------------------------------------------
-# Small outcomes under several priors, to try statements on: edge cases first.
+# --- sampling -------------------------------------------------------------------------------------
 
 _SIZES = (2, 2, 3, 3, 4)
-_PARTS = (0, 1, 50, 99, 100)  # of a hundred: how much of the largest level a level is
+_PARTS = (0, 1, 50, 99, 100)  # per cent of the largest level
 
 
 def rows_of(number: int, random: Random) -> tuple[Row, ...]:
-    """Return a small kernel.
+    """Sample a small kernel, edge cases first.
 
     Examples
     --------
@@ -59,7 +58,7 @@ def rows_of(number: int, random: Random) -> tuple[Row, ...]:
 
 
 def column(number: int, random: Random) -> Row:
-    """Return how likely each secret gives an outcome, which is possible.
+    """Sample the likelihoods P(y|x) of a possible outcome y.
 
     Examples
     --------
@@ -72,7 +71,7 @@ def column(number: int, random: Random) -> Row:
 
 
 def weighed(size: int, random: Random, zeros: bool = False) -> Row:
-    """Return a prior; with zeros it may rule secrets out.
+    """Sample a prior; with `zeros`, some secrets may have probability 0.
 
     Examples
     --------
@@ -89,7 +88,7 @@ def weighed(size: int, random: Random, zeros: bool = False) -> Row:
 def draw(
     number: int, random: Random, priors: Sequence[Drawn], levels: Sequence[str], shares: set[str]
 ) -> OneOutcome:
-    """Return a world: a share is from 0 to 1, a level up to the largest ratio of likelihoods."""
+    """Sample an outcome with priors, shares from 0 to 1, and other levels."""
     likelihoods = column(number, random)
     rows: list[tuple[str, Row]] = []
     for place, prior in enumerate(priors):
@@ -114,7 +113,7 @@ def _number(is_share: bool, likelihoods: Row, random: Random) -> Value:
     return log(1 + (most - 1) * part)
 
 
-# --- statement ------------------------------------------------------------------------------------
+# --- statements -----------------------------------------------------------------------------------
 
 _MEANING = {
     **{name: measure_words(name, "a secret that the prior allows") for name in MEASURES},
@@ -127,24 +126,24 @@ _MEANING = {
 @made_once
 @dataclass(frozen=True)
 class OfLikelihoods(ReadWithProvisos):
-    """A statement about every outcome of a mechanism, under priors that have names.
+    """A statement about every outcome of a mechanism, under named priors.
 
-    Its conditions are in the language of statements, and the names of quantities are
+    The conditions are in the language of statements. The names of quantities are
     ``pml_P``, ``pmc_P``, ``ldp_P`` at the outcome under the prior P, ``chance_P`` for the
     probability of the outcome, ``least_P`` and ``most_P`` for the extreme likelihoods of the
-    secrets that P allows, and ``share_Q`` for the share of a mixed prior. All other names are
-    parameters, which are at least 0. A hypothesis without a value does not apply, and a conclusion
-    without one fails.
+    secrets with positive probability under P, and ``share_Q`` for the share of a mixed prior. All
+    other names are parameters, which are at least 0. A hypothesis without a value does not hold,
+    and a conclusion without one fails.
 
     Parameters
     ----------
     said : the conditions.
-    priors : every one that it names, those that another is made of before it.
+    priors : every prior that the statement names, components before their compositions.
 
     Raises
     ------
     StatementError
-        If a prior is not known, the conditions speak of a channel, or the share of a mixed prior
+        If a prior is missing, the conditions depend on a channel, or the share of a mixed prior
         depends on that prior or on a later one.
 
     Examples
@@ -165,7 +164,7 @@ class OfLikelihoods(ReadWithProvisos):
     priors: tuple[Prior, ...]
 
     def __post_init__(self) -> None:
-        # what is read is what is printed, whatever class was handed in
+        # parsed again from the text, so that a subclass cannot print one statement and mean another
         object.__setattr__(self, "said", parse(str(self.said)))
         if type(self.priors) is not tuple or any(type(one) not in KINDS for one in self.priors):
             raise StatementError("priors has to be a tuple of Drawn, Mixed and Both.")
@@ -201,19 +200,19 @@ class OfLikelihoods(ReadWithProvisos):
         Raises
         ------
         ParseError
-            If it is none; the sentence names the column.
+            If the text is no statement; the message names the column.
         """
         return cls(parse(text), priors)
 
     @property
     def parameters(self) -> tuple[str, ...]:
-        """The numbers over which it is quantified, in the order of the alphabet."""
+        """The names of the parameters, in alphabetical order."""
         terms = (*self.said.terms, *shares_of(*self.priors))
         names = {name for term in terms for name in parameters_of(term)}
         return tuple(sorted(name for name in names if named(name) is None))
 
     def words(self) -> str:
-        """Return it in English, with all quantifiers."""
+        """Return the statement in English, with all quantifiers."""
         terms = (*self.said.terms, *shares_of(*self.priors))
         used = dict.fromkeys(sorted(kind for kind, _ in quantities(*terms)))
         meanings = "; ".join(_MEANING[kind] for kind in used if kind != "share")
@@ -221,7 +220,7 @@ class OfLikelihoods(ReadWithProvisos):
         return f"{self._asserted.words()}{here}"
 
     def latex(self) -> str:
-        """Return it as LaTeX for math mode."""
+        """Return the statement as LaTeX for math mode."""
         line = self._asserted.latex()
         if not self.said.where:
             return line
@@ -229,11 +228,11 @@ class OfLikelihoods(ReadWithProvisos):
         return rf"{line} \quad \text{{where }} {conditions}"
 
     def speaks_of(self, world: object) -> bool:
-        """Whether a world is an outcome that has its priors and its parameters."""
+        """Whether an object is an OneOutcome with all priors and parameters of the statement."""
         return type(world) is OneOutcome and not self._lacking(world)
 
     def _lacking(self, world: OneOutcome) -> str:
-        """Say in a sentence what a world lacks; empty if it lacks nothing."""
+        """Name the priors or parameters that an instance lacks, in a sentence; else empty."""
         rows, numbers = dict(world.priors), dict(world.parameters)
         for prior in self.priors:
             if isinstance(prior, Drawn) and prior.name not in rows:
@@ -244,12 +243,12 @@ class OfLikelihoods(ReadWithProvisos):
         return f"parameters has no {', '.join(missing)}." if missing else ""
 
     def judge(self, world: object) -> Judgement:
-        """Read it on an outcome, from the definitions.
+        """Evaluate the statement on an outcome, from the definitions.
 
         Raises
         ------
         ParameterError
-            If the world is of another kind, or lacks a prior or a parameter.
+            If the object is no OneOutcome, or lacks a prior or a parameter.
         """
         if type(world) is OneOutcome and (lacking := self._lacking(world)):
             raise ParameterError(lacking)
@@ -260,7 +259,7 @@ class OfLikelihoods(ReadWithProvisos):
             return Judgement(None, None, Check("every share is from 0 to 1", None))
         if not no_priors:
             return self._judged(world)
-        # of what is no prior only its share can be claimed to be something
+        # where a mixture is no prior, only conditions on shares can still be evaluated
         kept = tuple(one for one in self.said.claimed if not _speaks_of(one, no_priors))
         kept = tuple(one for one in kept if any(k == "share" for k, _ in quantities(*one.terms)))
         if not kept or self.said.both_ways:
@@ -268,9 +267,9 @@ class OfLikelihoods(ReadWithProvisos):
         return replace(self, said=replace(self.said, conclusion=kept))._judged(world)
 
     def _no_priors(self, world: OneOutcome) -> frozenset[str] | None:
-        """Return the names of mixtures that are no priors, and of what is made of them.
+        """Return the names of mixtures whose share is outside [0, 1], and of their compositions.
 
-        None if no precision tells whether there is one.
+        None if undecided whether there is one.
         """
         seen, found, open_ = Seen(world, self.priors), set[str](), False
         for prior in self.priors:
@@ -297,7 +296,7 @@ class OfLikelihoods(ReadWithProvisos):
 
     @cached_property
     def _where(self) -> tuple[Compared[OneOutcome], ...]:
-        """What is provided: that no parameter is negative, and what the statement says."""
+        """The preconditions: parameters are at least 0, and the `where` of the statement."""
         zero = Number(ZERO)
         signs = (Condition(Parameter(name), ">=", zero) for name in self.parameters)
         return tuple(map(self._compared, (*signs, *self.said.where)))
@@ -331,7 +330,7 @@ class OfLikelihoods(ReadWithProvisos):
 
     @property
     def _definitions(self) -> str:
-        """The priors that are made of others, for math mode."""
+        """The definitions of the composed priors, for math mode."""
         found = ""
         for prior in self.priors:
             if isinstance(prior, Both):
@@ -355,7 +354,7 @@ class OfLikelihoods(ReadWithProvisos):
 
 
 def shares_of(*priors: Prior) -> tuple[Term, ...]:
-    """Return the shares of the priors that are mixed.
+    """Return the shares of the mixed priors.
 
     Examples
     --------
@@ -370,5 +369,5 @@ def _latex(term: Term) -> str:
 
 
 def _speaks_of(condition: Condition, names: frozenset[str]) -> bool:
-    """Whether a condition speaks of priors other than by their shares."""
+    """Whether a condition uses a quantity of one of these priors other than its share."""
     return any(kind != "share" and name in names for kind, name in quantities(*condition.terms))

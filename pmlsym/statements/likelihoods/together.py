@@ -1,4 +1,4 @@
-"""Leakages that add up over independent pairs of a secret and an outcome, however many."""
+"""Additivity of leakage over any number of independent pairs of a secret and an outcome."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ class Pairs:
 
     Parameters
     ----------
-    each : the prior of a secret, and how likely each of its values gives the outcome.
+    each : for each secret its prior, and the likelihood of its outcome under each of its values.
 
     Raises
     ------
     ParameterError
-        If these are no exact numbers, or no pair at all; what is given is copied.
+        If there is no pair, or a number is not exact or out of range.
     ChannelError
-        If a prior is none: an entry is negative, or the sum is not 1.
+        If a prior has a negative entry, or its sum is not 1.
 
     Examples
     --------
@@ -65,7 +65,7 @@ class Pairs:
         )
 
     def as_dict(self) -> dict[str, object]:
-        """Return the world as exact text, for JSON."""
+        """Return the fields as exact text, for JSON."""
         return {
             "priors": [list(map(str, masses)) for masses, _ in self.each],
             "likelihoods": [list(map(str, likelihoods)) for _, likelihoods in self.each],
@@ -80,16 +80,16 @@ class Pairs:
 
 @dataclass(frozen=True)
 class Additive(ReadAsAssertion):
-    """What k independent secrets leak to their k outcomes is the sum of what each leaks.
+    """The claim that the leakage of k independent secrets is the sum of their leakages.
 
     Parameters
     ----------
-    kind : pml, pmc or ldp.
+    kind : pml, pmc, ldp or another leakage measure.
 
     Raises
     ------
     StatementError
-        If it is none of these.
+        If `kind` is no leakage measure.
 
     Examples
     --------
@@ -109,7 +109,7 @@ class Additive(ReadAsAssertion):
 
     @property
     def of_two(self) -> OfLikelihoods:
-        """The same of two pairs."""
+        """The statement for two pairs."""
         kind = self.kind
         return OfLikelihoods.of(
             f"{kind}_B = {kind}_P + {kind}_Q where chance_P > 0, chance_Q > 0",
@@ -117,12 +117,12 @@ class Additive(ReadAsAssertion):
         )
 
     def judge(self, world: object) -> Judgement:
-        """Read it on pairs, from the definitions; it says nothing of outcomes that are impossible.
+        """Evaluate the statement on pairs, from the definitions; impossible outcomes do not count.
 
         Raises
         ------
         ParameterError
-            If the world is of another kind.
+            If the object is no Pairs.
         """
         if type(world) is Pairs and not world.possible:
             return Judgement(False, None, Check("outcomes that are possible", False))
@@ -133,7 +133,7 @@ class Additive(ReadAsAssertion):
         kind, latex = self.kind, MEASURES[self.kind].latex
 
         def together(world: Pairs) -> Value:
-            """Enumerate the secrets that are drawn together."""
+            """Return the leakage of the joint secret, enumerating the product alphabet."""
             masses, likelihoods = (
                 tuple([Fraction(prod(some)) for some in product(*rows)])
                 for rows in zip(*world.each, strict=True)

@@ -1,4 +1,4 @@
-"""Statements about real numbers alone: formulas that are compared, within ranges."""
+"""Statements about real numbers alone: comparisons of formulas, within ranges."""
 
 from pmlsym.statements.numbers.statement import OfNumbers
 

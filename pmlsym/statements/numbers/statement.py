@@ -1,4 +1,4 @@
-"""A statement about every choice of real numbers: it is the goal, and is read number by number."""
+"""Statements about real numbers, which are goals of the kernel and need no reduction."""
 
 from __future__ import annotations
 
@@ -34,24 +34,24 @@ _SET = {name: rf"\{name}" for name in _GREEK} | {"epsilon": r"\varepsilon"}
 @made_once
 @dataclass(frozen=True)
 class OfNumbers(ReadAsAssertion):
-    """For all real numbers within ranges, relations between formulas imply another one.
+    """The claim that, for all real numbers in ranges, relations of formulas imply another one.
 
-    Nothing is reduced: what is said is a goal of the kernel as it stands.
+    The statement is a goal of the kernel as it stands.
 
     Parameters
     ----------
-    goal : the ranges and what else is assumed, and what is claimed; without means, and with
-        nothing that is said to exist.
-    draw : makes the numbers of a world, by the names of the symbols: edge cases first.
-    through : symbols that worlds do not bring, each with a formula of those that they bring. A
-        scale b is 1/rate where e^(1/b) is to be rational.
-    tries : how many worlds a check of the ledger reads.
+    goal : the hypotheses, ranges included, and the conclusion; without means and without
+        existential quantifiers.
+    draw : returns values by the names of the symbols, edge cases first.
+    through : symbols that instances do not give, each with a formula in those that they give. For
+        example, a scale b is 1/rate so that e^(1/b) is rational.
+    tries : the number of instances on which a ledger check evaluates the statement.
 
     Raises
     ------
     StatementError
-        If the goal speaks of means or of existence, or is none, or if `through` has anything but
-        pairs, each of another symbol and a formula.
+        If the goal is none, or has means or existential quantifiers, or if `through` has anything
+        but pairs, each of a different symbol and a formula.
 
     Examples
     --------
@@ -71,10 +71,10 @@ class OfNumbers(ReadAsAssertion):
     tries: int = 200
 
     def __post_init__(self) -> None:
-        if type(self.goal) is not Goal:  # a derived class could say anything
-            raise StatementError("What is said of numbers is said by Goal(...).")
+        if type(self.goal) is not Goal:  # a subclass could override anything
+            raise StatementError("What is said of numbers has to be a Goal(...).")
         if not callable(self.draw):
-            raise StatementError("draw has to be a function that makes the world of a number.")
+            raise StatementError("draw has to be a function of a number and a Random.")
         vars(self).update(through=_pairs(self.through))
         try:
             hypotheses, _, _ = self._read
@@ -83,25 +83,27 @@ class OfNumbers(ReadAsAssertion):
         if complaint := open_root(self.goal):
             raise StatementError(complaint)
         if self.goal.exists or self.goal.means or any(len(h) != 3 for h in hypotheses):
-            raise StatementError("What is said of numbers has no means, and nothing that exists.")
+            raise StatementError(
+                "What is said of numbers can have neither means nor existential quantifiers."
+            )
 
     @property
     def parameters(self) -> tuple[str, ...]:
-        """The numbers over which it is quantified."""
+        """The names of the symbols over which the statement quantifies."""
         hypotheses, conclusion, _ = self._read
         names = {name for sentence in (*hypotheses, conclusion) for name in free(sentence)}
         return tuple(sorted(names))
 
     def speaks_of(self, world: object) -> bool:
-        """Whether a world brings all the numbers, each of them finite."""
+        """Whether an object gives a finite value to every symbol."""
         if type(world) is not Parameters or not self._brought <= world.values.keys():
             return False
         if self._put_in & world.values.keys():
-            return False  # two numbers of one name
+            return False  # the symbol would have two values
         if any(isinstance(world[name], Infinite) for name in self._brought):
             return False
         _, _, through = self._read
-        try:  # a scale of 1/0 is none
+        try:  # a formula of `through` such as 1/0 has no value
             return not any(
                 isinstance(self._value(through[name], world), Infinite)
                 for name in self.parameters
@@ -111,36 +113,36 @@ class OfNumbers(ReadAsAssertion):
             return False
 
     def judge(self, world: object) -> Judgement:
-        """Read it on numbers; out of the ranges it does not apply.
+        """Evaluate the statement on numbers; outside the ranges the hypotheses do not hold.
 
         Raises
         ------
         ParameterError
-            If a number is missing, or the world is of another kind.
+            If a number is missing, or the object is no Parameters.
         """
         if type(world) is Parameters:
             for name in sorted(self._brought):
-                world[name]  # says which ones there are
+                world[name]  # raises an error that lists the given names
             if twice := sorted(self._put_in & world.values.keys()):
                 raise ParameterError(f"{twice[0]} is put in by `through`, and brought as well.")
         return super().judge(world)
 
     @cached_property
     def _read(self) -> tuple[tuple[Sentence, ...], Sentence, dict[str, Term]]:
-        """What the kernel read, hypotheses and conclusion, and the terms that are put in."""
+        """Hypotheses and conclusion as sentences of the kernel, and the terms of `through`."""
         through = {read(one)[1]: read(other) for one, other in self.through}
         return *self.goal.kernel, through
 
     @cached_property
     def _brought(self) -> frozenset[str]:
-        """The numbers of a world that are looked at."""
+        """The names of the numbers that an instance has to give."""
         _, _, through = self._read
         found = frozenset(self.parameters) - through.keys()
         return found.union(*(free(through[name]) for name in through if name in self.parameters))
 
     @property
     def _put_in(self) -> frozenset[str]:
-        """The numbers that `through` gives."""
+        """The names of the numbers that `through` computes."""
         _, _, through = self._read
         return frozenset(self.parameters) & through.keys()
 
@@ -165,7 +167,7 @@ class OfNumbers(ReadAsAssertion):
         return Compared(self._quantity(left), sign, self._quantity(right))
 
     def _value(self, term: Term, world: Parameters) -> Value:
-        """Return what a term comes to; the logarithm of 0 is none, as the kernel has it."""
+        """Return the value of a term; as in the kernel, the logarithm of 0 is undefined."""
         values = {name: in_kernel(world[name]) for name in self._brought}  # type: ignore[arg-type]
         closed = put(term, values)
         for inside in _logarithms(closed):
@@ -183,7 +185,7 @@ class OfNumbers(ReadAsAssertion):
 
 
 def _pairs(through: object) -> tuple[tuple[Formula, Formula], ...]:
-    """Return symbols with what is put in for them, each symbol once."""
+    """Return the symbols of `through` with their formulas, after checking that none repeats."""
     wrong = StatementError("through = ((x, formula), ...): pairs, each of another symbol.")
     if not isinstance(through, (list, tuple)):
         raise wrong
@@ -199,7 +201,7 @@ def _pairs(through: object) -> tuple[tuple[Formula, Formula], ...]:
 
 
 def _logarithms(term: Term) -> Iterator[Term]:
-    """Yield what logarithms are of, inside a term."""
+    """Yield the arguments of the logarithms inside a term."""
     if term[0] == "log":
         yield term[1]
     for part in term[1:]:

@@ -1,4 +1,4 @@
-"""Statements about what adversaries save or gain by an outcome, or on average, with any payoff."""
+"""Statements about the savings and gains of adversaries, at an outcome or on average."""
 
 from pmlsym.statements.payoffs.attacked import Attacked, Played
 from pmlsym.statements.payoffs.kinds import (

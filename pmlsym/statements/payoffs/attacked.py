@@ -1,4 +1,4 @@
-"""A secret, an outcome, perhaps side information, and payoffs of an adversary."""
+"""Instances of statements about payoffs: a joint law, an outcome, and payoffs of adversaries."""
 
 from __future__ import annotations
 
@@ -21,18 +21,13 @@ from pmlsym.statements.worlds.stochastic import distribution, kernel
 
 @dataclass(frozen=True)
 class Played:
-    """A payoff by its name: a randomized function U of X, and what a choice pays where U is u.
+    """A named payoff: a randomized function U of X, and a table of costs or gains of (u, w).
 
     Parameters
     ----------
-    name : of the payoff.
+    name : the name of the payoff.
     function : P(u|x), a row for each secret.
-    payoff : not negative; a row for each u, an entry for each choice.
-
-    Raises
-    ------
-    InputError
-        If it is no such payoff.
+    payoff : nonnegative numbers, a row for each u, an entry for each choice w.
     """
 
     name: str
@@ -41,7 +36,7 @@ class Played:
 
     def __post_init__(self) -> None:
         if type(self.name) is not str or not self.name:
-            raise refused("name", self.name, "that of a payoff")
+            raise refused("name", self.name, "the name of a payoff")
         function = kernel("function", self.function)
         payoff = table("payoff", self.payoff, len(function[0]), least=0)
         vars(self).update(function=function, payoff=payoff)
@@ -52,20 +47,15 @@ class Played:
 
 @dataclass(frozen=True)
 class Attacked:
-    """The joint law of X and (Y, Z), possible values of Y and Z, and payoffs.
+    """A joint law of X, Y and Z, an outcome (y, z), and payoffs.
 
     Parameters
     ----------
-    joint : for each secret P(x, y, z) in a row, z running faster.
-    sides : how many values Z has; one, if there is no side information.
-    outcome, side : y and z, which are possible together.
-    payoffs : those that are drawn.
-    parameters : numbers by name.
-
-    Raises
-    ------
-    InputError
-        If it is no such world.
+    joint : P(x, y, z), a row for each secret, z changing fastest.
+    sides : the number of values of Z; 1 if there is no side information.
+    outcome, side : y and z, with P(y, z) > 0.
+    payoffs : the payoffs over which a statement quantifies.
+    parameters : values of parameters by name.
 
     Examples
     --------
@@ -120,14 +110,14 @@ class Attacked:
 
     @cached_property
     def _known(self) -> Table:
-        """P(x, y | z) of the allowed secrets, an entry for each outcome."""
+        """P(x, y|z), a row for each allowed secret."""
         rows = [self.joint[x][self.side :: self.sides] for x in self.allowed]
         total = sum(map(sum, rows))
         return tuple(tuple(mass / total for mass in row) for row in rows)
 
     @cached_property
     def prior(self) -> Row:
-        """P(x|z) of the allowed secrets."""
+        """P(x|z), for the allowed secrets."""
         return tuple(sum(row, ZERO) for row in self._known)
 
     def chance(self, y: int) -> Fraction:
@@ -140,17 +130,17 @@ class Attacked:
         return tuple(y for y in range(len(self._known[0])) if self.chance(y))
 
     def after(self, y: int) -> Row:
-        """P(x|y, z) of the allowed secrets."""
+        """P(x|y, z), for the allowed secrets."""
         chance = self.chance(y)
         return tuple(row[y] / chance for row in self._known)
 
     @cached_property
     def posterior(self) -> Row:
-        """P(x|y, z) at the outcome of the attack."""
+        """P(x|y, z) at the outcome of the instance."""
         return self.after(self.outcome)
 
     def likelihoods(self, y: int) -> Row:
-        """P(y|x, z) of the allowed secrets."""
+        """P(y|x, z), for the allowed secrets."""
         return tuple(row[y] / p for row, p in zip(self._known, self.prior, strict=True))
 
     def of_allowed(self, table: Table) -> Table:
@@ -158,7 +148,7 @@ class Attacked:
         return tuple(table[x] for x in self.allowed)
 
     def as_dict(self) -> dict[str, object]:
-        """Return what it consists of as JSON can hold it."""
+        """Return the fields as a JSON-ready dictionary."""
         return {
             "joint": [texts(row) for row in self.joint],
             "sides": self.sides,
@@ -187,14 +177,14 @@ class Attacked:
 
 
 def heights(height: Term, masses: Sequence[Fraction]) -> list[Fraction]:
-    """Return the height of a payoff at secrets of these probabilities.
+    """Return the height of a payoff at secrets with the given probabilities.
 
     Raises
     ------
     Undefined
-        If it has no value, or is negative.
+        If a height has no value, is infinite, or is negative.
     Unseparated
-        If it is no rational number: what it comes to is then not computed.
+        If a height is irrational, so that means are not computed.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""What an adversary pays or gains: any payoff, any guesses, and payoffs by a formula."""
+"""Costs and gains of an adversary: any payoff, any guesses, and payoffs given by a formula."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from pmlsym.statements.text.vocabulary import StatementError
 
 Which: TypeAlias = Literal["rarer", "likelier"]
 Choices: TypeAlias = Literal["all", "rarer", "likelier"]
-NAMES = "[A-DF-OQ-TVW]"  # of payoffs; the other capitals are laws, means and variables
-MASS = "p"  # how likely a secret is, in the formula of a payoff
+NAMES = "[A-DF-OQ-TVW]"  # of payoffs; the other capitals denote laws, means and variables
+MASS = "p"  # the probability of the secret, in the formula of a payoff
 
 _SECRET = {
     "rarer": "x* a secret of smallest P(x|y)/P(x)",
@@ -29,7 +29,7 @@ _PLAIN = (Number, Parameter, Negative, Operation, Function)
 
 @dataclass(frozen=True)
 class AnyPayoff:
-    """Any randomized function U of X, and any payoff of U and a choice, which is not negative.
+    """Any randomized function U of X, and any nonnegative payoff of U and a choice.
 
     Parameters
     ----------
@@ -49,7 +49,7 @@ class AnyPayoff:
 
     @property
     def latex(self) -> str:
-        """It for math mode."""
+        """The same text as LaTeX for math mode."""
         return rf"P_{{U\mid X}},\;{self.name}(u,w)\ge0"
 
 
@@ -70,15 +70,15 @@ class AnyGuess:
 
     @property
     def latex(self) -> str:
-        """It for math mode."""
+        """The same text as LaTeX for math mode."""
         return rf"P_{{U\mid X}},\;{self.name}(u,w)=1[u\ne w]"
 
 
 @dataclass(frozen=True)
 class AnyOrder:
-    r"""Guesses of any randomized function U of X one after the other: each of them costs 1.
+    r"""Guessing any randomized function U of X value by value; each guess costs 1.
 
-    A choice is an order of the values of U, and costs the rank of the value that U has.
+    A choice is an order of the values of U, and costs the rank of the true value.
 
     Parameters
     ----------
@@ -103,7 +103,7 @@ class AnyOrder:
 
     @property
     def latex(self) -> str:
-        """It for math mode."""
+        """The same text as LaTeX for math mode."""
         return rf"P_{{U\mid X}},\;{self.name}(u,w)=w(u),\ w\text{{ an order of all }}u"
 
 
@@ -114,14 +114,14 @@ class OfSecret:
     Parameters
     ----------
     name : a capital other than E, P, U, X, Y and Z.
-    height : in the language of statements, of ``p``, the probability of the secret.
-    choices : whether any secret may be chosen; or there is one choice alone, the secret that the
-        outcome makes rarer (likelier) by the largest factor.
+    height : a term in ``p``, the probability of the secret, in the language of statements.
+    choices : ``"all"`` if any secret may be chosen; else the single choice is a secret with the
+        smallest (``"rarer"``) or the largest lift (``"likelier"``) at the outcome.
 
     Raises
     ------
     StatementError
-        If the height speaks of something else.
+        If the height depends on anything but ``p``.
 
     Examples
     --------
@@ -161,7 +161,7 @@ class OfSecret:
 
     @property
     def latex(self) -> str:
-        """It for math mode."""
+        """The same text as LaTeX for math mode."""
         height = re.sub(r"\bp\b", "P(x)", factor_latex(self.height))
         height += r"\cdot " if height[-1].isdigit() else r"\,"
         if self.choices == "all":
@@ -171,17 +171,16 @@ class OfSecret:
 
 @dataclass(frozen=True)
 class Pieces:
-    """Guesses of a function that keeps one secret apart, with one of both sides in pieces.
+    """Guesses of a function that splits either one secret, or the rest, into equally likely values.
 
-    Of the secret that the outcome makes rarer (likelier) by the largest factor and the rest, one is
-    a single value, and the other is broken into equally likely pieces: so many that the single
-    value is the best guess before.
+    The secret has the smallest (largest) lift at the outcome. The part that is not split is a
+    single value; there are so many pieces that this value is the best guess under the prior.
 
     Parameters
     ----------
     name : a capital other than E, P, U, X, Y and Z.
-    secret : rarer or likelier.
-    broken : what is in pieces, the secret or the rest.
+    secret : ``"rarer"`` for the smallest lift, ``"likelier"`` for the largest.
+    broken : the part that is split, ``"secret"`` or ``"rest"``.
 
     Examples
     --------
@@ -196,7 +195,8 @@ class Pieces:
 
     def __post_init__(self) -> None:
         _check(self.name)
-        plain = type(self.secret) is str and type(self.broken) is str  # another's == could lie
+        # a subclass could override ==
+        plain = type(self.secret) is str and type(self.broken) is str
         if (
             not plain
             or self.secret not in ("rarer", "likelier")
@@ -216,21 +216,21 @@ class Pieces:
 
     @property
     def latex(self) -> str:
-        """It for math mode."""
+        """The same text as LaTeX for math mode."""
         broken = "x^*" if self.broken == "secret" else r"\text{the rest}"
         function = rf"U_{{{self.name}}}\text{{ with }}{broken}\text{{ in pieces}}"
         return rf"{function},\ {_LATEX[self.secret]},\ {self.name}(u,w)=1[u\ne w]"
 
 
-GUESSES = (AnyGuess, Pieces)  # they cost 1 where wrong, and gain 1 where right
+GUESSES = (AnyGuess, Pieces)  # wrong guesses cost 1, right ones gain 1
 Payoff: TypeAlias = AnyPayoff | AnyGuess | AnyOrder | OfSecret | Pieces
-# exactly these: others could say anything
+# these classes only: a subclass could override anything
 KINDS = (AnyPayoff, AnyGuess, AnyOrder, OfSecret, Pieces)
-DRAWN = (AnyPayoff, AnyGuess, AnyOrder)  # of which a world brings a function, or a table
+DRAWN = (AnyPayoff, AnyGuess, AnyOrder)  # for which an instance has a function, and perhaps a table
 
 
 def of_an_outcome(payoff: Payoff) -> bool:
-    """Whether a payoff is about the secret that one outcome singles out.
+    """Whether a payoff depends on the secret of extreme lift at one outcome.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""What statements about payoffs compare, worked out on a world from the definitions."""
+"""Quantities of statements about payoffs, computed on an instance from the definitions."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ from pmlsym.statements.worlds.rationals import Row, Table
 
 
 class Measured(ByName):
-    """The numbers of a world by their names in a statement, each worked out when asked for.
+    """Quantities of an instance by their names in a statement, computed on first use.
 
     Parameters
     ----------
-    world : with what is drawn of each payoff.
-    payoffs : all that the statement names.
+    world : the instance.
+    payoffs : all payoffs that the statement names.
 
     Examples
     --------
@@ -46,7 +46,7 @@ class Measured(ByName):
     """
 
     def __init__(self, world: Attacked, payoffs: tuple[Payoff, ...]) -> None:
-        # a number of a world is none of its quantities, whatever it is called
+        # a parameter with the name of a quantity must not replace that quantity
         super().__init__((name, v) for name, v in world.parameters if named(name) is None)
         self._world = world
         self._payoffs = {payoff.name: payoff for payoff in payoffs}
@@ -59,7 +59,7 @@ class Measured(ByName):
         self[name] = self._of_secret(kind) if of == "X" else self._of_payoff(kind, of)
         return self[name]
 
-    # --- of the secret ----------------------------------------------------------------------------
+    # --- quantities of the secret -----------------------------------------------------------------
 
     def _of_secret(self, kind: Kind) -> Value:
         world = self._world
@@ -91,18 +91,18 @@ class Measured(ByName):
 
     @property
     def _lifts(self) -> list[Fraction]:
-        """The lifts of the outcome."""
+        """The lifts at the outcome."""
         chance = self._world.chance(self._world.outcome)
         return [a / chance for a in self._world.likelihoods(self._world.outcome)]
 
     def _pairs(self) -> Iterator[tuple[Fraction, Fraction]]:
-        """Yield P(x, y) and P(x) P(y) of an allowed secret and a possible outcome."""
+        """Yield P(x, y) and P(x) P(y) for each allowed secret and possible outcome."""
         for y in self._world.possible:
             chance = self._world.chance(y)
             for p, q in zip(self._world.prior, self._world.after(y), strict=True):
                 yield q * chance, p * chance
 
-    # --- of a payoff ------------------------------------------------------------------------------
+    # --- quantities of a payoff -------------------------------------------------------------------
 
     def _of_payoff(self, kind: Kind, name: str) -> Value:
         world, payoff = self._world, self._payoffs[name]
@@ -135,7 +135,7 @@ class Measured(ByName):
         return log_ratio(before, after) if is_cost else log_ratio(after, before)
 
     def _played(self, payoff: Payoff, is_cost: bool) -> tuple[Table, Table]:
-        """Return the function that is guessed, and what a choice pays; of the allowed secrets."""
+        """Return the function U and the table of costs or gains, for the allowed secrets."""
         world = self._world
         size = len(world.prior)
         if isinstance(payoff, DRAWN):
@@ -172,7 +172,7 @@ def _diagonal(values: Sequence[Fraction]) -> Table:
 
 
 def _guesses(size: int, is_cost: bool) -> Table:
-    """Return what a guess pays: a wrong one costs 1, a right one gains 1."""
+    """Return the table of guesses: a wrong one costs 1, or a right one gains 1."""
     return tuple(
         tuple(ONE if (u != w) == is_cost else ZERO for w in range(size)) for u in range(size)
     )

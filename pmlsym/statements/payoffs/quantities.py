@@ -1,4 +1,4 @@
-r"""What statements about payoffs compare: names of terms such as ``saves_C`` and ``pmc_X``."""
+r"""Names of the quantities in statements about payoffs, such as ``saves_C`` and ``pmc_X``."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ _MEANINGS: dict[Kind, str] = {
     "most_after": "most_after is the largest mean gain of a choice given y",
 }
 MEANINGS = MappingProxyType(_MEANINGS)
-REACTIONS: tuple[Kind, ...] = get_args(Reaction)  # what is saved or gained over all outcomes
+REACTIONS: tuple[Kind, ...] = get_args(Reaction)  # savings and gains over all outcomes
 OVERALL: frozenset[Kind] = frozenset((*get_args(OfChannel), *REACTIONS))
 ANYWHERE: frozenset[Kind] = frozenset(("least_before", "most_before"))
 COSTS: frozenset[Kind] = frozenset(
@@ -75,12 +75,12 @@ _QUANTITY = re.compile(rf"\b(?:({'|'.join(_OF_X)})_(X)|({'|'.join(_OF_PAYOFF)})_
 
 
 def named(name: str) -> tuple[Kind, str] | None:
-    """Return which quantity of X or of which payoff a name stands for; None if it is a parameter.
+    """Split a name into a quantity and X or a payoff; return None for a parameter.
 
     Raises
     ------
     StatementError
-        If the quantity has no meaning in words.
+        If the quantity has no description.
 
     Examples
     --------
@@ -96,12 +96,12 @@ def named(name: str) -> tuple[Kind, str] | None:
 
 
 def quantities(*terms: Term) -> Iterator[tuple[Kind, str]]:
-    """Yield the quantities of which terms speak."""
+    """Yield the quantities in some terms."""
     return named_in(terms, named)
 
 
 def display(text: object) -> str:
-    """Return a text with the quantities as a person writes them.
+    """Return a text with the quantities in mathematical notation.
 
     Examples
     --------
@@ -143,13 +143,13 @@ _ONE = re.compile(r"\\mathrm\{([a-z]+)\}_\{((?:[a-z]+,)*)([A-Z])\}")
 
 
 def display_latex(line: str, informed: bool, guesses: Collection[str] = ()) -> str:
-    r"""Return LaTeX with the quantities as a person writes them.
+    r"""Return LaTeX with the quantities in mathematical notation.
 
     Parameters
     ----------
     line : LaTeX of a term.
-    informed : whether Z = z is known.
-    guesses : names of payoffs that cost 1 where a guess is wrong, and gain 1 where it is right.
+    informed : whether everything is conditioned on Z = z.
+    guesses : names of payoffs for which a wrong guess costs 1 and a right one gains 1.
 
     Examples
     --------

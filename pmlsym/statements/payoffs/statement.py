@@ -1,4 +1,4 @@
-"""A statement about what adversaries save or gain, ready to be read."""
+"""Statements about the savings and gains of adversaries, ready to be evaluated and tested."""
 
 from __future__ import annotations
 
@@ -47,16 +47,15 @@ from pmlsym.statements.worlds.attack import attacks
 from pmlsym.statements.worlds.attack.adversary import normalized
 from pmlsym.statements.worlds.attack.side_information import draw_informed
 
-# --- drawing --------------------------------------------------------------------------------------
-# Small attacks to try statements about payoffs on: edge cases first.
+# --- sampling -------------------------------------------------------------------------------------
 
-_PARTS = (0, 1, 50, 99, 100)  # of a hundred: how much of the largest level a level is
+_PARTS = (0, 1, 50, 99, 100)  # per cent of the largest level
 
 
 def draw_attacked(
     number: int, random: Random, names: Sequence[str], levels: Sequence[str], informed: bool
 ) -> Attacked:
-    """Return the world of a number, with payoffs and levels of these names.
+    """Sample an instance with payoffs and levels of the given names, edge cases first.
 
     Examples
     --------
@@ -79,7 +78,7 @@ def draw_attacked(
 
 
 def _played(number: int, random: Random, world: Attacked, name: str) -> Played:
-    """Return a function and a payoff, for all secrets, those that z rules out as well."""
+    """Sample a function and a payoff, for all secrets, including those that z rules out."""
     size = len(world.joint)
     uniform = normalized([1] * size)
     function = attacks.draw_function(number // 3, random, uniform)
@@ -96,39 +95,39 @@ def _level(number: int, random: Random, world: Attacked) -> Value:
     return log(1 + (most - 1) * part)
 
 
-# --- statement ------------------------------------------------------------------------------------
+# --- statements -----------------------------------------------------------------------------------
 
 _MECHANISM = "every finite alphabet of at least two secrets, prior with positive entries, mechanism"
 _INFORMED = "every joint law of X, Y and Z on finite alphabets"
-_FUNCTION = re.compile(r"\bU\b(?!\()")  # of X, not a payoff of that name
-_TRIES = 100  # a claim says several of them
-_TAKEN = (MASS, "low", "high", "lift", "u", "w")  # what goals and payoffs call something else
+_FUNCTION = re.compile(r"\bU\b(?!\()")  # the function of X, not a payoff of that name
+_TRIES = 100  # fewer tests, as a claim has several of these statements
+_TAKEN = (MASS, "low", "high", "lift", "u", "w")  # names that goals and payoffs use themselves
 
 
 @made_once
 @dataclass(frozen=True)
 class OfPayoffs(ReadAsAssertion):
-    """A statement about every mechanism (and outcome), and payoffs of adversaries that have names.
+    """A statement about every mechanism, perhaps every outcome, and named payoffs of adversaries.
 
-    Its conditions are in the language of statements, and the names of quantities are, of a payoff
+    The conditions are in the language of statements. The names of quantities are, for a payoff
     C, ``saves_C`` and ``gains_C`` at the outcome, ``saves_on_average_C`` and ``gains_on_average_C``
     over the outcomes, ``saves_at_worst_C`` and ``gains_at_worst_C`` at the worst of them,
     ``least_before_C``, ``least_after_C``, ``most_before_C`` and ``most_after_C`` for the least mean
     cost and the largest mean gain; and ``pml_X``, ``pmc_X``, ``least_lift_X``, ``most_lift_X``,
     ``maximal_leakage_X``, ``maximal_cost_leakage_X``, ``worst_pml_X``, ``worst_pmc_X``,
     ``pml_of_pairs_X`` and ``pmc_of_pairs_X``. All other names are parameters, which are at least 0.
-    A hypothesis without a value does not apply, and a conclusion without one fails.
+    A hypothesis without a value does not hold, and a conclusion without one fails.
 
     Parameters
     ----------
     said : the conditions.
-    payoffs : every one that they name.
-    informed : whether everything is given the value z of a third variable, as ``P(x|z)``.
+    payoffs : every payoff that the conditions name.
+    informed : whether everything is conditioned on a value z of a third variable, as ``P(x|z)``.
 
     Raises
     ------
     StatementError
-        If a payoff is not known, or the conditions speak of something else.
+        If a payoff is missing, or the conditions depend on anything else.
 
     Examples
     --------
@@ -149,7 +148,7 @@ class OfPayoffs(ReadAsAssertion):
     informed: bool = False
 
     def __post_init__(self) -> None:
-        # what is read is what is printed, whatever class was handed in
+        # parsed again from the text, so that a subclass cannot print one statement and mean another
         object.__setattr__(self, "said", parse(str(self.said)))
         if type(self.payoffs) is not tuple or any(type(one) not in KINDS for one in self.payoffs):
             raise StatementError(
@@ -186,26 +185,26 @@ class OfPayoffs(ReadAsAssertion):
         Raises
         ------
         ParseError
-            If it is none; the sentence names the column.
+            If the text is no statement; the message names the column.
         """
         return cls(parse(text), payoffs, informed)
 
     @property
     def parameters(self) -> tuple[str, ...]:
-        """The numbers over which it is quantified, in the order of the alphabet."""
+        """The names of the parameters, in alphabetical order."""
         names = {name for term in self.said.terms for name in parameters_of(term)}
         return tuple(sorted(name for name in names if named(name) is None))
 
     @property
     def is_overall(self) -> bool:
-        """Whether it speaks of no single outcome."""
+        """Whether the statement is about all outcomes together rather than one."""
         kinds = {kind for kind, _ in quantities(*self.said.terms)}
-        if any(map(of_an_outcome, self.payoffs)):  # whose secret is that of one outcome
+        if any(map(of_an_outcome, self.payoffs)):  # these depend on one outcome
             return False
         return bool(kinds) and kinds <= OVERALL | ANYWHERE
 
     def words(self) -> str:
-        """Return it in English, with all quantifiers."""
+        """Return the statement in English, with all quantifiers."""
         used = {kind for kind, _ in quantities(*self.said.terms)}
         meanings = "; ".join(text for kind, text in sorted(MEANINGS.items()) if kind in used)
         given = " All laws are those given Z = z." if self.informed else ""
@@ -217,7 +216,7 @@ class OfPayoffs(ReadAsAssertion):
         return f"{self._asserted.words()}{given}{here}{also}"
 
     def speaks_of(self, world: object) -> bool:
-        """Whether a world is an attack that has its payoffs and its parameters, none negative."""
+        """Whether an object is an Attacked with all payoffs and with parameters >= 0."""
         if type(world) is not Attacked:
             return False
         if not self.informed and (world.sides > 1 or len(world.allowed) < 2):
@@ -238,7 +237,7 @@ class OfPayoffs(ReadAsAssertion):
 
     @property
     def _drawn(self) -> list[str]:
-        """The payoffs of which a world has to bring something."""
+        """The names of the payoffs over which the statement quantifies."""
         return [one.name for one in self.payoffs if isinstance(one, DRAWN)]
 
     @cached_property
@@ -264,7 +263,7 @@ class OfPayoffs(ReadAsAssertion):
         return Worlds(", ".join(parts), line, Attacked, drawing, _TRIES)
 
     def _apart(self, payoff: Payoff, line: str) -> str:
-        """Return what is said of a payoff with a function of its own, if there are several."""
+        """Return a description with U named after its payoff, if several payoffs have a U."""
         if len(self._drawn) < 2 or payoff.name not in self._drawn:
             return line
         return _FUNCTION.sub(f"U_{payoff.name}", line)

@@ -1,4 +1,4 @@
-"""Statements about mechanisms that are written down, such as randomized response.
+"""Statements about closed-form mechanisms, such as randomized response.
 
 >>> from fractions import Fraction
 >>> from pmlsym.statements.specific.levels import Levels, any_levels

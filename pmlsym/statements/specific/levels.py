@@ -1,4 +1,4 @@
-"""Worlds of statements about mechanisms that are written down: a prior, and levels by name."""
+"""Instances of statements about closed-form mechanisms: a prior, and levels by name."""
 
 from __future__ import annotations
 
@@ -20,17 +20,12 @@ Masses = tuple[Fraction, ...]
 
 @dataclass(frozen=True)
 class Levels:
-    """A prior, and numbers by name; of a privacy level e it is e^e that is kept.
+    """A prior, and levels by name; a level e is kept as the rational number exp(e).
 
     Parameters
     ----------
     prior : the probabilities of the secrets, all positive.
-    levels : names, each with the exponential of a level, which is positive.
-
-    Raises
-    ------
-    InputError
-        If it is no such world.
+    levels : names, each with the positive exponential of its level.
 
     Examples
     --------
@@ -53,7 +48,7 @@ class Levels:
         vars(self).update(prior=prior, levels=levels)
 
     def __getitem__(self, name: str) -> Fraction:
-        """Return the exponential of a level."""
+        """Return the exponential of the level with this name."""
         return dict(self.levels)[name]
 
     @property
@@ -68,7 +63,7 @@ class Levels:
 
     @property
     def parameters(self) -> dict[str, Value]:
-        """The levels themselves, by name."""
+        """The levels by name, as logarithms."""
         return {name: log(level) for name, level in self.levels}
 
     def as_dict(self) -> dict[str, object]:
@@ -86,12 +81,12 @@ def _line(prior: Masses) -> str:
 
 
 def any_levels(*names: str) -> Callable[[int, Random], Levels]:
-    """Return what draws small priors and levels from 0 on, edge cases first.
+    """Return a function that samples small priors and levels >= 0, edge cases first.
 
     Raises
     ------
     StatementError
-        If a parameter cannot be called so.
+        If a name is not allowed for a parameter.
 
     Examples
     --------

@@ -1,8 +1,8 @@
-r"""Mechanisms that are written down: at each answer one secret, and all others, equally likely.
+r"""Closed-form mechanisms, whose likelihoods at an answer are equal for all secrets but one.
 
-Two kinds. Either the answers are the secrets, and the entries of the answer y may change with the
-prior probability p_y of the secret y; or there are a few answers, and the secret that stands apart
-is a rarest one, of probability pmin.
+There are two kinds. Either the answers are the secrets: then the answer y distinguishes the secret
+y, and its entries may depend on the prior probability p_y. Or there are a fixed number of answers:
+then each of them distinguishes the same rarest secret, of probability pmin.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ Worst = Literal["pmin", "pmax"] | int
 
 
 def of_answers(term: Term) -> Term:
-    """Return a term in which ``p_y`` is the probability of the secret y, and no parameter.
+    """Return a term with ``p_y`` as the probability of the secret y rather than a parameter.
 
     Examples
     --------
@@ -54,7 +54,7 @@ def of_answers(term: Term) -> Term:
 
 
 def _put(term: Term, named: Mapping[str, Term]) -> Term:
-    """Return a term with others in the place of what has these names."""
+    """Return a term with some names replaced by other terms."""
     return replaced(
         term,
         lambda one: named.get(one.name, one) if isinstance(one, Parameter | OfAnswer) else one,
@@ -63,17 +63,17 @@ def _put(term: Term, named: Mapping[str, Term]) -> Term:
 
 @dataclass(frozen=True)
 class Answer:
-    """How likely an answer is: given the secret that stands apart, and given any one other.
+    """The probabilities of an answer, given the secret that it distinguishes, and any other one.
 
     Parameters
     ----------
-    own, other : in the language of statements.
-    larger : which of the two is not the smaller one; that it is not is proved.
+    own, other : the two probabilities, in the language of statements.
+    larger : ``"own"`` or ``"other"``, the larger or equal one; the proof checks it.
 
     Raises
     ------
     StatementError
-        If an entry is no term, or `larger` neither of the two words.
+        If an entry is no term, or `larger` is not one of the two words.
 
     Examples
     --------
@@ -94,12 +94,12 @@ class Answer:
 
     @property
     def entries(self) -> tuple[Term, Term]:
-        """Both of them."""
+        """The entries `own` and `other`."""
         return self.own, self.other
 
 
 def _entry(name: str, given: object) -> Term:
-    # what is read is what is printed, whatever class of term was handed in
+    # parsed from the text, so that a subclass of Term cannot print one entry and mean another
     text = str(given) if isinstance(given, Term) else given
     if type(text) is not str:
         raise StatementError(f"{name} is {shown(given)}, but has to be a text such as '1/n'.")
@@ -108,21 +108,21 @@ def _entry(name: str, given: object) -> Term:
 
 @dataclass(frozen=True)
 class Mechanism:
-    """A mechanism by its entries, for every prior and all values of its parameters.
+    """A mechanism given by closed forms of its entries, for every prior and all parameter values.
 
     Parameters
     ----------
-    name : what it is called, with its article if it needs one.
-    answers : one, if the answers are the secrets; else those of the mechanism, two or more.
-    worst : of a leakage, where it is largest: at the answer that is the owner of pmin or of pmax,
-        or at which of the few answers. That it is so is proved.
+    name : the name in a sentence, with its article if it needs one.
+    answers : one `Answer` if the answers are the secrets; else one for each answer, two or more.
+    worst : the answer at which a leakage measure is largest: ``"pmin"`` or ``"pmax"`` for the
+        rarest or the likeliest secret, or the index of an answer. The proof checks it.
     where : conditions on the parameters, in the language of statements.
 
     Raises
     ------
     StatementError
-        If the entries speak of something else than n, pmin, pmax, parameters and, where answers
-        are secrets, of p_y.
+        If an entry depends on anything but n, pmin, pmax, parameters and, where answers are
+        secrets, p_y.
 
     Examples
     --------
@@ -141,7 +141,7 @@ class Mechanism:
         refuse_other_texts("a mechanism", name=self.name)
         if not self.name.isprintable() or not self.name.strip():
             raise StatementError(f"A mechanism is called {self.name!r}, which cannot be printed.")
-        # tuples of exactly these types: others could say something else each time they are asked
+        # exact types only: a subclass could change its contents between two reads
         if not _is_tuple_of(self.answers, Answer) or not self.answers:
             raise StatementError("The answers of a mechanism have to be a tuple of Answer(...).")
         self._check_worst()
@@ -152,7 +152,10 @@ class Mechanism:
         named = {OfAnswer("p_y")} if self.says_secrets else set()
         for term in (entry for answer in self.answers for entry in answer.entries):
             if any(part.variables and part not in named for part in walk(term) if not part.parts):
-                raise StatementError(f"The entry {term} of {self.name} is no number of its own.")
+                raise StatementError(
+                    f"The entry {term} of {self.name} is no number of its own: it needs "
+                    "more than the parameters and the prior."
+                )
 
     def _check_worst(self) -> None:
         if not _is_tuple_of(self.worst, tuple):
@@ -164,7 +167,7 @@ class Mechanism:
             if type(found[1]) not in (str, int) or found[1] not in places:
                 raise StatementError(f"The worst answer of {self.name} is none of {list(places)}.")
         if len(dict(self.worst)) < len(self.worst):
-            raise StatementError(f"Of {self.name} it is said twice where a leakage is largest.")
+            raise StatementError(f"`worst` of {self.name} has a leakage twice.")
 
     @property
     def says_secrets(self) -> bool:
@@ -173,25 +176,25 @@ class Mechanism:
 
     @property
     def conditions(self) -> tuple[Condition, ...]:
-        """The conditions on its parameters."""
+        """The conditions on the parameters."""
         return tuple(condition for text in self.where for condition in parse(text).claimed)
 
     @property
     def parameters(self) -> frozenset[str]:
-        """The names of its parameters."""
+        """The names of the parameters."""
         return frozenset().union(*(parameters_of(e) for a in self.answers for e in a.entries))
 
     def rows(
         self, prior: Masses, parameters: Mapping[str, Value]
     ) -> tuple[tuple[Fraction, ...], ...]:
-        """Return the kernel, one row a secret.
+        """Return the kernel, one row for each secret.
 
         Raises
         ------
         Undefined
             If an entry has no value, or the rows are no distributions.
         Unseparated
-            If an entry is no rational number, so that rows are not read.
+            If an entry is irrational, as joint laws hold rational numbers only.
         """
         here = AtAnswers(Law.of_fractions((len(prior), 1), prior), parameters)
         apart = prior.index(min(prior))
@@ -207,13 +210,13 @@ class Mechanism:
                 holds(_total(row), "=", ONE) is False
             ):
                 raise Undefined(f"a row of {self.name} that is no probability distribution")
-        # it may well be a mechanism, but laws are of rational numbers
+        # this may be a mechanism, but joint laws hold rational numbers only
         if not all(type(entry) is Fraction for row in rows for entry in row):
             raise Unseparated(f"an entry of {self.name} that is no rational number")
         return cast("tuple[tuple[Fraction, ...], ...]", rows)
 
     def words(self, variable: str) -> str:
-        """Return in English what it is, the answer being called Y or Z."""
+        """Return the mechanism in English; its answer is the variable Y or Z."""
         lower = variable.lower()
         if self.says_secrets:
             own, other = (str(_called(entry, lower)) for entry in self.answers[0].entries)
@@ -231,7 +234,7 @@ class Mechanism:
         return f"{self.name} from X to {variable} ({what})"
 
     def latex(self, variable: str) -> str:
-        """Return its entries for math mode."""
+        """Return the entries for math mode."""
         lower = variable.lower()
         found = []
         for number, answer in enumerate(self.answers):
@@ -250,12 +253,12 @@ _WORST = "`worst` of a mechanism has to be a tuple of pairs such as ('pml', 'pmi
 
 
 def _is_tuple_of(given: object, kind: type) -> bool:
-    """Whether something is a plain tuple of things of exactly one type."""
+    """Whether an object is a plain tuple whose entries have exactly one type."""
     return type(given) is tuple and all(type(one) is kind for one in given)
 
 
 def _check_condition(text: str) -> None:
-    """Refuse what is more than conditions on the parameters of a mechanism."""
+    """Refuse a text that is not a conjunction of conditions on the parameters and the prior."""
     said = parse(text)
     more = said.hypotheses or said.where or said.structure or said.both_ways or said.has_holes
     if more or not all(isinstance(clause, Condition) for clause in said.conclusion):
@@ -271,12 +274,12 @@ def _total(row: Iterable[Value]) -> Value:
 
 
 def _called(term: Term, outcome: str) -> Term:
-    """Return an entry with the answer called by another name."""
+    """Return an entry with the answer renamed to `outcome`."""
     return _put(term, {"p_y": OfAnswer("p_z" if outcome == "z" else "p_y")})
 
 
 class AtAnswers(Evaluation):
-    """Values of terms on a law whose answers are secrets.
+    """Values of terms on a law whose outcomes name secrets, with p_y, q_y, p_z, q_z.
 
     Examples
     --------
@@ -290,7 +293,7 @@ class AtAnswers(Evaluation):
 
 
 def not_negative(mechanisms: Iterable[Mechanism], spoken: Iterable[str]) -> list[Condition]:
-    """Return that no parameter of mechanisms is negative, but those of which something is said.
+    """Return ``parameter >= 0`` for the mechanisms' parameters that a statement does not mention.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""A statement about one mechanism that is written down, or about two under the same prior."""
+"""Statements about one closed-form mechanism, or about two under the same prior."""
 
 from __future__ import annotations
 
@@ -32,17 +32,16 @@ from pmlsym.statements.text.vocabulary import StatementError, check_part
 from pmlsym.statements.text.words import in_words, listed
 from pmlsym.statements.values import Undefined, Unseparated
 
-# --- drawn ----------------------------------------------------------------------------------------
-# What statements about mechanisms that are written down share: worlds that a function draws.
+# --- base class -----------------------------------------------------------------------------------
 
 
 class OfDrawnWorlds(ABC):
-    """A statement about every world of a kind, read on those that its function draws.
+    """A statement about every instance of a domain, tested on instances that a function samples.
 
     Attributes
     ----------
-    draw : makes the world of a number: edge cases first.
-    tries : how many worlds a check of the ledger reads.
+    draw : returns the instance of a number, edge cases first.
+    tries : the number of instances on which a ledger check evaluates the statement.
     """
 
     draw: Callable[[int, Random], Any]
@@ -50,32 +49,32 @@ class OfDrawnWorlds(ABC):
 
     def _refuse_other_draws(self) -> None:
         if not callable(self.draw):
-            raise StatementError("draw has to be a function that makes the world of a number.")
+            raise StatementError("draw has to be a function of a number and a Random.")
         if type(self.tries) is not int or self.tries < 1:
             raise StatementError("tries has to be a whole number above 0.")
 
     @property
     def exists(self) -> bool:
-        """Never: it is said of every world."""
+        """Whether the statement is existential: no, it is about every instance."""
         return False
 
     @property
     def text(self) -> None:
-        """Nothing: the language of statements names no mechanisms, and no utilities."""
+        """None: the language of statements has no names of mechanisms or utilities."""
         return
 
     @abstractmethod
     def judge(self, world: object) -> Judgement:
-        """Read it on a world."""
+        """Evaluate the statement on an instance."""
 
     def trial(self, count: int, seed: int = 0) -> Trial:
-        """Read it on a number of worlds, edge cases first."""
-        random = Random(seed)  # no secret depends on it
+        """Evaluate the statement on `count` instances, edge cases first."""
+        random = Random(seed)  # not for cryptography
         worlds = (self.draw(number, random) for number in range(count))
         return counted(((world, self.judge(world)) for world in worlds), seed)
 
 
-# --- specific -------------------------------------------------------------------------------------
+# --- statements about closed-form mechanisms ------------------------------------------------------
 
 Draw = Callable[[int, Random], Levels]
 
@@ -83,15 +82,15 @@ Draw = Callable[[int, Random], Levels]
 @made_once
 @dataclass(frozen=True)
 class Specific(OfDrawnWorlds):
-    """A statement about every prior and all levels, and a mechanism (or two) written down.
+    """A statement about one or two closed-form mechanisms, every prior and all levels.
 
     Parameters
     ----------
-    statement : what is said; of X->Y, where X is the secret and Y the answer of the first
-        mechanism, and of X->Z, if there is a second.
-    mechanisms : one or two.
-    draw : makes the world of a number: edge cases first.
-    tries : how many worlds a check of the ledger reads.
+    statement : a statement about X->Y, where X is the secret and Y the answer of the first
+        mechanism, and about X->Z if there is a second.
+    mechanisms : one or two mechanisms.
+    draw : returns the instance of a number, edge cases first.
+    tries : the number of instances on which a ledger check evaluates the statement.
     """
 
     statement: Statement
@@ -103,11 +102,11 @@ class Specific(OfDrawnWorlds):
         check_part("statement", self.statement, Statement, "a Statement, as parse gives it")
         _check_mechanisms(self.mechanisms)
         self._refuse_other_draws()
-        # what is read is what is printed, whatever class was handed in
+        # parsed again from the text, so that a subclass cannot print one statement and mean another
         said_of = _with_answers(parse(str(self.statement)))
         object.__setattr__(self, "statement", said_of)
         if said_of.has_holes or said_of.both_ways:
-            raise StatementError("What is said of a mechanism has neither a hole ? nor <=>.")
+            raise StatementError("A statement about a mechanism has neither a hole ? nor <=>.")
         if len(said_of.variables) - 1 != len(self.mechanisms):
             raise StatementError(
                 f"{len(self.mechanisms)} mechanisms are given, but the statement is about "
@@ -117,7 +116,7 @@ class Specific(OfDrawnWorlds):
             raise StatementError("The answers are independent given the secret, and nothing else.")
         missing = frozenset().union(*(one.parameters for one in self.mechanisms))
         if not missing <= set(said_of.parameters):
-            raise StatementError("A parameter of a mechanism stands nowhere in the statement.")
+            raise StatementError("A parameter of a mechanism does not occur in the statement.")
         named = {
             part for term in said_of.terms for part in walk(term) if isinstance(part, OfAnswer)
         }
@@ -126,30 +125,30 @@ class Specific(OfDrawnWorlds):
 
     @property
     def about(self) -> type:
-        """The class of the worlds that it is about."""
+        """The class of the instances."""
         return Levels
 
     @property
     def parameters(self) -> tuple[str, ...]:
-        """The numbers that a world has to bring, by name."""
+        """The names of the parameters to which an instance has to give values."""
         return tuple(self.statement.parameters)
 
     @property
     def shape(self) -> Shape:
-        """Its parts, to compare it with another."""
+        """The hypotheses and conclusion, to compare the statement with another."""
         names = " and ".join(one.name for one in self.mechanisms)
         found = shape_of(self.statement)
         return replace(found, over=f"{names} {found.over}")
 
     def words(self) -> str:
-        """Return it in English, with all quantifiers."""
+        """Return the statement in English, with all quantifiers."""
         several = len(self.mechanisms) > 1
         these = "these are mechanisms" if several else "this is a mechanism"
         said = in_words(self.statement, listed(self._described()))
         return f"{said} Claimed as well: {these}, no entry negative, every row of sum one."
 
     def latex(self) -> str:
-        """Return it as LaTeX for math mode."""
+        """Return the statement as LaTeX for math mode."""
         named = (one.latex(v) for one, v in zip(self.mechanisms, "YZ", strict=False))
         shown = r",\; ".join(named)
         return rf"{shown}:\quad {in_latex(self.statement)}"
@@ -158,20 +157,20 @@ class Specific(OfDrawnWorlds):
         return [one.words(v) for one, v in zip(self.mechanisms, "YZ", strict=False)]
 
     def speaks_of(self, world: object) -> bool:
-        """Whether a world is a prior with levels for all of its parameters."""
+        """Whether an object is a prior with levels for all parameters of the statement."""
         return type(world) is Levels and set(self.parameters) <= dict(world.levels).keys()
 
     def judge(self, world: object) -> Judgement:
-        """Read it on a world: the mechanism is built from its entries, what it leaks is measured.
+        """Build the mechanism on an instance, and evaluate the statement on its joint law.
 
         Raises
         ------
         ParameterError
-            If the world is of another kind, or lacks a parameter.
+            If the object is no Levels, or lacks a parameter.
         """
         if not isinstance(world, Levels) or not self.speaks_of(world):
             kind = type(world).__name__
-            raise ParameterError(f"The world is a {kind}, but has to be Levels with all levels.")
+            raise ParameterError(f"The instance is a {kind}, but has to be Levels with all levels.")
         prior = Law.of_fractions((len(world.prior), 1), world.prior)
         if missing := unmet(self.statement, Model(prior, world.parameters)):
             return Judgement(False, None, Check(missing, False))
@@ -185,7 +184,7 @@ class Specific(OfDrawnWorlds):
             told = None if isinstance(reason, Unseparated) else False
             outside = self._of_secrets(world)
             if outside is not None and not outside.true:
-                # of entries that are not read it is not known which answers are possible
+                # without the entries it is unknown which answers are possible
                 applies = None if told is None else outside.true
                 return Judgement(applies, None, _shown(outside))
             return Judgement(True, told, Check("it is a mechanism", told, reason=str(reason)))
@@ -198,7 +197,7 @@ class Specific(OfDrawnWorlds):
         return Judgement(True, found.true, _shown(found))
 
     def _of_secrets(self, world: Levels) -> Read | None:
-        """Check what is provided of p_y and p_z alone, which says where entries are looked at."""
+        """Check the conditions on p_y and p_z alone, which restrict where entries are evaluated."""
         provided = [c for c in self.statement.where if _variables(c) and _is_of_secrets(c)]
         if not provided:
             return None
@@ -209,12 +208,9 @@ class Specific(OfDrawnWorlds):
         return check_all(provided, AtAnswers(anything, world.parameters))
 
     def law(self, world: Levels) -> Law:
-        """Return the joint law of the secret and the answers, independent given it.
+        """Return the joint law of the secret and the answers, which are independent given it.
 
-        Raises
-        ------
-        Undefined
-            If the entries are those of no mechanism.
+        Raise Undefined if the entries are not those of a mechanism.
         """
         kernels = [one.rows(world.prior, world.parameters) for one in self.mechanisms]
         joint = [
@@ -226,9 +222,9 @@ class Specific(OfDrawnWorlds):
 
 
 def _check_mechanisms(given: object) -> None:
-    # exactly these types: others could say something else each time they are asked
+    # exact types only: a subclass could change its contents between two reads
     if type(given) is not tuple or any(type(one) is not Mechanism for one in given):
-        raise StatementError("What a statement is about is said by a tuple of Mechanism(...).")
+        raise StatementError("The mechanisms of a statement have to be a tuple of Mechanism(...).")
 
 
 def _variables(condition: Condition) -> frozenset[str]:
@@ -236,7 +232,7 @@ def _variables(condition: Condition) -> frozenset[str]:
 
 
 def _is_of_secrets(condition: Condition) -> bool:
-    """Whether a condition speaks of answers only by the probabilities of their secrets."""
+    """Whether a condition mentions answers only in p_y and p_z."""
     return all(
         isinstance(part, OfAnswer) and part.name.startswith("p_")
         for part in condition.parts
@@ -249,22 +245,22 @@ def _shown(found: Read) -> Check:
 
 
 def about(text: str, *mechanisms: Mechanism, draw: Draw, tries: int = 200) -> Specific:
-    """Read a statement about mechanisms from text.
+    """Return the statement about mechanisms that a text says.
 
     Parameters
     ----------
     text : in the language of statements; where answers are secrets, with ``p_y`` for the prior
         probability of the secret y, and ``q_y`` for the probability of the answer y.
-    mechanisms : that of X->Y, and perhaps that of X->Z.
-    draw : makes the world of a number.
-    tries : how many worlds a check of the ledger reads.
+    mechanisms : the mechanism X->Y, and perhaps a mechanism X->Z.
+    draw : returns the instance of a number, edge cases first.
+    tries : the number of instances on which a ledger check evaluates the statement.
 
     Raises
     ------
     ParseError
         If the text is no statement.
     StatementError
-        If it is not about these mechanisms.
+        If the statement does not fit the mechanisms.
     """
     _check_mechanisms(mechanisms)
     spoken = parse(text)

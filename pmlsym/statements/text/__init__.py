@@ -1,1 +1,1 @@
-"""Statements as text: reading a line, and writing one in the language, in words and in LaTeX."""
+"""Text of statements: parsing, and rendering in the language, in English and in LaTeX."""

@@ -1,4 +1,4 @@
-"""Statements as LaTeX for math mode; MathJax and KaTeX both set it.
+"""LaTeX of statements for math mode, for MathJax and KaTeX.
 
 Every command that ends in a letter is followed by a space, a brace or a bracket, so that no name
 can run into it.
@@ -51,8 +51,8 @@ def in_latex(statement: Clauses, then: str = "") -> str:
 
     Parameters
     ----------
-    statement : what is said.
-    then : what follows for whatever meets all clauses; empty where a clause is claimed.
+    statement : the statement.
+    then : a conclusion, if all clauses of the statement are assumptions; else empty.
 
     Examples
     --------
@@ -74,10 +74,10 @@ def in_latex(statement: Clauses, then: str = "") -> str:
 
 
 def provided(statement: Clauses) -> str:
-    r"""Return what follows a statement in LaTeX: what is said of its numbers.
+    r"""Return the conditions on the parameters of a statement in LaTeX, to follow it.
 
-    That a number is not negative is left out where it is the level of a guarantee from which
-    something follows, as no mechanism has a guarantee at a negative level.
+    The condition that a parameter is at least 0 is left out for levels of guarantees in hypotheses,
+    as no mechanism has a guarantee at a negative level.
 
     Examples
     --------
@@ -92,7 +92,7 @@ def provided(statement: Clauses) -> str:
 
 
 def _signed(statement: Clauses) -> list[str]:
-    """Return the numbers of which LaTeX has to say that they are not negative."""
+    """Return the parameters for which LaTeX states that they are at least 0."""
     given = () if statement.both_ways else statement.hypotheses
     levels = {
         level.name
@@ -141,7 +141,7 @@ def term_latex(term: Term) -> str:
 
 
 def factor_latex(term: Term) -> str:
-    r"""Return a term as LaTeX that something may be multiplied with: a sum has brackets.
+    r"""Return a term as LaTeX of a factor, with brackets around a sum.
 
     Examples
     --------
@@ -159,7 +159,7 @@ def _fraction(value: Fraction) -> str:
 
 
 def _written(term: Term, capital: bool) -> tuple[str, int]:
-    """Return the LaTeX, and how tightly it holds together; within a mean outcomes are random."""
+    """Return the LaTeX, and how tightly it binds; outcomes inside a mean are in capitals."""
     match term:
         case Number():
             level = UNARY if term.value < 0 else PRODUCT if term.value.denominator > 1 else ATOM
@@ -199,7 +199,7 @@ def _leakage(term: Leakage, capital: bool) -> tuple[str, int]:
         given = tuple(name.upper() for name in given)
     after = rf" \mid {', '.join(given)}" if given else ""
     line = rf"{MEASURES[term.kind].latex}({term.secret} \to {', '.join(seen)}{after})"
-    # what follows a maximum is read as part of it
+    # terms after a maximum would be read as part of it
     return (rf"\max_{{{', '.join(seen)}}} {line}", SUM - 1) if worst else (line, ATOM)
 
 
@@ -229,7 +229,7 @@ def _tight(term: Term, least: int, capital: bool) -> str:
 
 
 def name_latex(name: str) -> str:
-    r"""Return a name of a number as LaTeX.
+    r"""Return the name of a parameter as LaTeX.
 
     Examples
     --------

@@ -1,25 +1,25 @@
-"""Names of quantities in a line, put as a person writes these, and kept apart from what is near."""
+"""Replacement of the names of quantities in a line by mathematical notation."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
 
-_FOLLOWS = re.compile(r"\^|\*|/| [-+] | \\,| \\cdot")  # of the same product, power or sum
-_OPENS = re.compile(r"(?:^|[({\[]|(?<!\\), ?)$")  # after which a sign is that of a whole term
+_FOLLOWS = re.compile(r"\^|\*|/| [-+] | \\,| \\cdot")  # the next factor, exponent or summand
+_OPENS = re.compile(r"(?:^|[({\[]|(?<!\\), ?)$")  # where a minus sign is that of the whole term
 
 
 def put_names(line: str, names: re.Pattern[str], written: Callable[[re.Match[str]], str]) -> str:
-    r"""Return a line with what is written for each name.
+    r"""Return a line with the names of quantities replaced, in brackets where needed.
 
-    What is written is one whole wherever it stands: in ``\max_x a(x)^{2} + b`` the power and the
-    sum would be read as parts of the maximum, and in ``\log a^{2}`` as one of the logarithm.
+    Brackets keep a replacement together: in ``\max_x a(x)^{2} + b`` the power and the sum would be
+    read as parts of the maximum, and in ``\log a^{2}`` the power as that of the argument.
 
     Parameters
     ----------
     line : text or LaTeX of a term, with names of quantities.
-    names : finds one.
-    written : what is put for it.
+    names : matches a name.
+    written : returns the replacement of a match.
 
     Examples
     --------
@@ -41,5 +41,5 @@ def put_names(line: str, names: re.Pattern[str], written: Callable[[re.Match[str
 
 
 def _runs_on(text: str) -> bool:
-    """Whether something in a text has a part after it that no bracket closes."""
+    """Whether a text begins with an operator that would apply to what follows it."""
     return text.startswith(("-", r"\log", r"\min", r"\max", "min_", "max_"))

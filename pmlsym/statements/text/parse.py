@@ -1,4 +1,4 @@
-"""Reading statements, by hand and by exactly the grammar: nothing of the text is ever run.
+"""Recursive-descent parser of statements, for the grammar below; no text is ever executed.
 
 statement  = [structure ":"] [clauses ("=>" | "<=>")] clauses ["where" condition {"," condition}]
 structure  = X - Y - Z | X, Z independent | |X| = 3 | |X| >= 3 | prior uniform | prior (1/2,1/2)
@@ -47,24 +47,24 @@ from pmlsym.statements.text.vocabulary import (
 )
 
 # --- term reader ----------------------------------------------------------------------------------
-# Reading terms: a cursor over the tokens of a line, and what stands in a condition.
 
-MOST_BRACKETS = 40  # inside each other
+
+MOST_BRACKETS = 40  # nested brackets, signs and powers
 
 Found = TypeVar("Found")
 
 
-_NO_WORDS = {  # of the language, but people write them
+_NO_WORDS = {  # common words that the language does not have
     "or": ": there is no 'or': write a statement for each case.",
     "not": ": there is no 'not': turn the sign of a condition round, as in pml(X->Y) > e.",
     "if": ": there is no 'if': hypotheses stand before =>.",
     "for": ": there is no 'for': a statement is about all numbers that have names in it.",
 }
-_FOLLOWS = ("->", "-->", "implies", "then", "==>", "hence")  # what people write for =>
+_FOLLOWS = ("->", "-->", "implies", "then", "==>", "hence")  # common substitutes for =>
 
 
 class Cursor:
-    """Goes through the tokens once, and says in a sentence what it expected."""
+    """A cursor over the tokens, whose errors say what was expected."""
 
     def __init__(self, cut: list[Token]) -> None:
         self._tokens = cut
@@ -108,7 +108,7 @@ class Cursor:
             )
 
     def finish(self, expected: str) -> None:
-        """Refuse anything that is left."""
+        """Refuse remaining tokens."""
         if self._now.kind != "end":
             raise self._fail(expected, self._hint())
 
@@ -147,7 +147,7 @@ class Cursor:
 
     @contextmanager
     def blamed(self, token: Token | None = None) -> Iterator[None]:
-        """Give the column of a token to what is refused for its meaning."""
+        """Turn a StatementError into a ParseError with the column of a token."""
         blame = token or self._now
         try:
             yield
@@ -158,10 +158,10 @@ class Cursor:
 
 
 class TermReader(Cursor):
-    """Reads sums, products, powers, functions and measures."""
+    """Parser of terms: sums, products, powers, functions and measures."""
 
     def term(self) -> Term:
-        """Read a sum, a product, a power, a function or a measure."""
+        """Parse a term."""
         found = self._product()
         while self._is("+", "-"):
             token = self._take()
@@ -297,12 +297,12 @@ class TermReader(Cursor):
 
 
 def parse(text: str) -> Statement:
-    """Read a statement.
+    """Parse a statement.
 
     Raises
     ------
     ParseError
-        If the text is none; it has the column, and says what was expected.
+        If the text is no statement; the message has the column and what was expected.
 
     Examples
     --------
@@ -320,14 +320,14 @@ def parse(text: str) -> Statement:
 
 
 def parse_term(text: str) -> Term:
-    """Read a term alone, such as the value of a parameter.
+    """Parse a term alone, such as the value of a parameter.
 
     Raises
     ------
     ParseError
-        If the text is none.
+        If the text is no term.
     StatementError
-        If it is no text.
+        If the argument is no text.
 
     Examples
     --------
@@ -342,7 +342,7 @@ def parse_term(text: str) -> Term:
 
 
 class _Reader(TermReader):
-    """Reads structures, clauses and whole statements."""
+    """Parser of whole statements: structure, clauses and ranges of parameters."""
 
     def statement(self) -> Statement:
         structure: list[Structure] = []

@@ -1,4 +1,4 @@
-"""A line of text cut into words, numbers and signs, each with its column."""
+"""Tokens of a statement: names, numbers and signs, each with its column."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _INSTEAD = {
     "\u03b5": "e",
     "\u03f5": "e",
 }
-# what stands in papers, and what it is called here
+# LaTeX commands of the papers, with the corresponding text in the language
 _COMMAND = re.compile(r"\\(?P<word>[A-Za-z]+)")
 _OF_LATEX = {
     "ell": "pml(X->y)",
@@ -67,12 +67,12 @@ _OTHERWISE = {
 
 
 class ParseError(StatementError):
-    """A text that is no statement.
+    """An error for a text that is no statement.
 
     Attributes
     ----------
-    column : where, from 1.
-    reason : what was expected, and perhaps what was meant.
+    column : the column of the error, from 1.
+    reason : what was expected, perhaps with a suggestion.
     """
 
     def __init__(self, column: int, reason: str) -> None:
@@ -83,7 +83,7 @@ class ParseError(StatementError):
 
 @dataclass(frozen=True)
 class Token:
-    """A word, a number or a sign, and its column from 1."""
+    """A name, a number or a sign, with its column from 1."""
 
     kind: Kind
     text: str
@@ -94,12 +94,9 @@ class Token:
 
 
 def tokens(text: str) -> list[Token]:
-    """Cut a text; the last token is the end.
+    """Split a text into tokens; the last one is the end.
 
-    Raises
-    ------
-    ParseError
-        At a character that has no meaning, or where the text is too long.
+    Raise ParseError at a character without meaning, or if the text is too long.
 
     Examples
     --------
@@ -152,7 +149,7 @@ def _no_meaning(text: str, place: int) -> str:
 
 
 def meant(word: str) -> str:
-    """Return a question after the word that was perhaps meant; empty if none is near.
+    """Return a suggestion of a similar word, as a question; empty if there is none.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""The words of the language of statements, and its limits."""
+"""Reserved words and limits of the language of statements."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from typing import Literal, TypeAlias, get_args
 from pmlsym.errors import InputError
 from pmlsym.formulas.measures import AVERAGES, GUARANTEES, MEASURES
 
-MOST_DEPTH = 200  # operations inside each other, long before Python gives up
-MOST_DIGITS = 400  # of a number: what a float can hold has 308 before or behind the point
-MOST_POWER = 1_000  # as a number that stands in an exponent
+MOST_DEPTH = 200  # nested operations, far below Python's recursion limit
+MOST_DIGITS = 400  # of a number; a float has at most 308 before the point
+MOST_POWER = 1_000  # the largest numerator or denominator of an exponent
 LONGEST_NAME = 60
 
 Comparison: TypeAlias = Literal["<=", "<", ">=", ">", "=", "!="]
@@ -26,7 +26,7 @@ FunctionName: TypeAlias = Literal["exp", "log", "max", "min"]
 
 VARIABLES = ("X", "Y", "Z")
 OUTCOMES = ("x", "y", "z")
-# the words that are read beside measures and guarantees; what they mean is in `definitions`
+# words besides measures and guarantees; `definitions` has their definitions
 OF_PRIOR: tuple[PriorName, ...] = get_args(PriorName)
 FUNCTIONS: tuple[FunctionName, ...] = get_args(FunctionName)
 _RESERVED = frozenset(
@@ -36,7 +36,7 @@ _RESERVED = frozenset(
     )
 )
 SIGNS: tuple[Comparison, ...] = get_args(Comparison)
-# what people write for something else, and would be taken for a free parameter in silence
+# common misspellings, which would otherwise silently become free parameters
 MISTAKEN = MappingProxyType(
     {
         **dict.fromkeys(("p_min", "P_min", "Pmin", "p_MIN", "PMIN"), "pmin"),
@@ -48,7 +48,7 @@ NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*", re.ASCII)
 
 
 class StatementError(InputError):
-    """A statement, or a part of one, that is malformed; one sentence says why."""
+    """An error for a malformed statement or part of one, with the reason in one sentence."""
 
 
 def check_part(name: str, value: object, kinds: type | tuple[type, ...], wanted: str) -> None:
@@ -68,12 +68,12 @@ def check_part(name: str, value: object, kinds: type | tuple[type, ...], wanted:
 
 
 def reserved() -> frozenset[str]:
-    """Return the words that no parameter may be called, guarantees that were added among them."""
+    """Return the words that are no names of parameters, including guarantees added later."""
     return _RESERVED.union(GUARANTEES)
 
 
 def name_complaint(name: str) -> str:
-    """Say in a sentence why a parameter may not be called so; empty if it may.
+    """Say in a sentence why a name is not allowed for a parameter; empty if it is allowed.
 
     Examples
     --------
@@ -92,12 +92,7 @@ def name_complaint(name: str) -> str:
 
 
 def refuse_other_texts(owner: str, **texts: object) -> None:
-    """Refuse what is no text where one is printed.
-
-    Raises
-    ------
-    StatementError
-        With one sentence.
+    """Refuse an object other than a str where a text is printed; a subclass could change it.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Statements in plain English, with every quantifier said."""
+"""English text of statements, with all quantifiers."""
 
 from __future__ import annotations
 
@@ -33,11 +33,10 @@ from pmlsym.statements.text.vocabulary import VARIABLES
 from pmlsym.statements.values import ONE
 
 # --- signs ----------------------------------------------------------------------------------------
-# Signs of terms that are plain from what they are made of.
 
 
 def is_positive(term: Term) -> bool:
-    """Whether a term is made of positive numbers and of what a prior has, which is positive.
+    """Whether a term is positive as it is built from positive numbers and quantities of the prior.
 
     Examples
     --------
@@ -81,9 +80,9 @@ def in_words(statement: Clauses, mechanism: str = "", then: str = "") -> str:
 
     Parameters
     ----------
-    statement : what is said.
-    mechanism : of which mechanism; of every one if it is empty.
-    then : what follows for whatever meets all clauses, in words; empty where a clause is claimed.
+    statement : the statement.
+    mechanism : a description of the mechanism; empty for every mechanism.
+    then : a conclusion, if all clauses of the statement are assumptions; else empty.
 
     Examples
     --------
@@ -126,13 +125,13 @@ def _quantifiers(statement: Clauses, mechanism: str) -> str:
     provided = [
         _condition(one)
         for one in statement.where
-        if (str(one.left), one.sign, str(one.right)) not in known  # it is said of the number
+        if (str(one.left), one.sign, str(one.right)) not in known  # already in the quantifier
     ]
     return f"{text}, provided that {' and '.join(provided)}" if provided else text
 
 
 def _attached(parts: list[str]) -> list[str]:
-    """Join what qualifies the part before it."""
+    """Join each part that begins with "in which" to the part before it."""
     found: list[str] = []
     for part in parts:
         if part.startswith("in which"):
@@ -143,7 +142,7 @@ def _attached(parts: list[str]) -> list[str]:
 
 
 def listed(parts: Iterable[str]) -> str:
-    """Return a list as a person says it.
+    """Return a list in English.
 
     Examples
     --------
@@ -186,7 +185,7 @@ def _condition(condition: Condition) -> str:
 
 
 def _at_outcomes(names: Sequence[str], denied: bool = False) -> str:
-    """Say at which outcomes: at any after a "no", which "every" would turn round."""
+    """Name the outcomes: "any" outcome in a negation, where "every" would change the meaning."""
     if not names:
         return ""
     if len(names) == 1:
@@ -213,10 +212,11 @@ def _guarantee(guarantee: Guarantee) -> str:
 
 
 def _exponential(level: Term | Hole, sign: Literal[1, -1]) -> str:
-    """Write e^level, or e^-level; that of a logarithm is what it is of.
+    """Return e^level or e^-level as text, simplified for logarithms.
 
-    Without a value nothing is guaranteed. No lift is at most a negative number, so that e^log(t)
-    may be written as t; but every lift is above one, so that e^-log(t) is 1/t for t > 0 alone.
+    At a level without a value the guarantee fails. No lift is at most a negative number, so
+    e^log(t) may be written as t for every t; but every lift is above a negative number, so
+    e^-log(t) may be written as 1/t for t > 0 only.
     """
     if isinstance(level, Hole):
         return f"exp({_BEST})" if sign > 0 else f"exp(-({_BEST}))"
@@ -262,7 +262,7 @@ def _meanings(statement: Clauses) -> str:
 
 
 def measure_words(name: MeasureName, secret: str) -> str:
-    """Say what a measure is, for the secrets that count.
+    """Describe a measure, as an extreme over certain secrets.
 
     Examples
     --------
@@ -273,7 +273,7 @@ def measure_words(name: MeasureName, secret: str) -> str:
 
 
 def _largest(worst: Leakage) -> str:
-    """Say of which outcomes a measure in capitals is the largest."""
+    """Describe a measure in capitals as the largest over its outcomes."""
     seen = tuple(name.lower() for name in worst.observed)
     each = Leakage(worst.kind, worst.secret, seen, worst.given)
     outcomes = f"outcomes {seen[0]}" if len(seen) == 1 else f"outcomes ({', '.join(seen)})"

@@ -1,4 +1,4 @@
-"""Statements that no mechanism with a guarantee is worth more than one that is written down.
+"""Statements that a closed-form mechanism is optimal among those with a guarantee.
 
 >>> from pmlsym.statements.specific import Answer, Mechanism
 >>> tell = Mechanism("the identity", (Answer("1", "0", "own"),))

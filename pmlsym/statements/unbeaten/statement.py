@@ -1,4 +1,4 @@
-"""That no mechanism with a guarantee is worth more than one that is written down."""
+"""Optimality of a closed-form mechanism among those with a guarantee, for every utility."""
 
 from __future__ import annotations
 
@@ -36,17 +36,17 @@ _UTILITY = (
 @made_once
 @dataclass(frozen=True)
 class Unbeaten(OfDrawnWorlds):
-    """A statement about every mechanism from X to Y that meets conditions, and every utility.
+    """The claim that a closed-form mechanism X->Z has the largest utility among mechanisms X->Y.
 
-    It says that the mechanism is worth no more than one from X to Z that is written down. Of that
-    one it says that it is a mechanism, and not that it meets the conditions.
+    The X->Y range over all mechanisms that meet given conditions, and the utilities over all
+    sub-convex ones. The claim includes that X->Z is a mechanism, not that it meets the conditions.
 
     Parameters
     ----------
-    given : what X->Y meets: conditions and guarantees, in the place of a conclusion.
-    mechanism : that of X->Z, of which the answers are the secrets.
-    draw : makes the world of a number: edge cases first.
-    tries : how many worlds a check of the ledger reads.
+    given : the conditions and guarantees that X->Y meets, in the place of a conclusion.
+    mechanism : the mechanism X->Z, whose answers are the secrets.
+    draw : returns the instance of a number, edge cases first.
+    tries : the number of instances on which a ledger check evaluates the statement.
 
     Raises
     ------
@@ -61,26 +61,26 @@ class Unbeaten(OfDrawnWorlds):
 
     def __post_init__(self) -> None:
         check_part("given", self.given, Statement, "a Statement, as parse gives it")
-        # exactly this type: others could say something else each time they are asked
+        # exact type only: a subclass could change its contents between two reads
         if type(self.mechanism) is not Mechanism or not self.mechanism.says_secrets:
             raise StatementError("The mechanism has to be a Mechanism(...) that says secrets.")
         self._refuse_other_draws()
-        given = parse(str(self.given))  # what is read is what is printed
+        given = parse(str(self.given))  # a subclass could print another statement
         object.__setattr__(self, "given", given)
         if given.hypotheses or given.both_ways or given.has_holes:
-            raise StatementError(f"{given} has to be what a mechanism meets, without an arrow.")
+            raise StatementError(f"{given} has to be conditions and guarantees, without an arrow.")
         if "Z" in given.variables or not all(type(one) is Alphabet for one in given.structure):
             raise StatementError(f"{given} has to be about X->Y alone, for every prior.")
-        if given.size[0] < 2:  # the answers are the secrets, and of one there is nothing to say
+        if given.size[0] < 2:  # with one secret, which is then the only answer, nothing leaks
             raise StatementError(f"{given} speaks of a single secret: say |X| >= 2.")
         if clash := sorted({*given.parameters} & {*OF_ANSWER}):
             raise StatementError(f"{clash[0]} is a probability of an answer: rename the parameter.")
         if not self.mechanism.parameters <= set(given.parameters):
-            raise StatementError("A parameter of the mechanism stands nowhere in the statement.")
+            raise StatementError("The statement has to contain all parameters of the mechanism.")
 
     @classmethod
     def of(cls, text: str, mechanism: Mechanism, *, draw: Draw, tries: int = 100) -> Unbeaten:
-        """Return the statement about what meets a text, and what the mechanism is made for.
+        """Return the statement with conditions from text, and the mechanism's own preconditions.
 
         Raises
         ------
@@ -94,48 +94,50 @@ class Unbeaten(OfDrawnWorlds):
 
     @property
     def about(self) -> type:
-        """The class of the worlds that it is about."""
+        """The class of the instances."""
         return Designed
 
     @property
     def parameters(self) -> tuple[str, ...]:
-        """The numbers that a world has to bring, by name."""
+        """The names of the parameters to which an instance has to give values."""
         return tuple(self.given.parameters)
 
     @property
     def shape(self) -> Shape:
-        """Its parts, to compare it with another."""
+        """The hypotheses and conclusion, to compare the statement with another."""
         found = shape_of(self.given)
         said = Relation("U(X->Y)", "<=", f"U({self.mechanism.name})")
         return Shape(self.mechanism.name, found.hypotheses | found.conclusion, frozenset({said}))
 
     def words(self) -> str:
-        """Return it in English, with all quantifiers."""
+        """Return the statement in English, with all quantifiers."""
         worth = f"U(X->Y) <= U(X->Z) for {_UTILITY}, where X->Z is {self.mechanism.words('Z')}"
         worth += ", and that is a mechanism"
         return in_words(self.given, then=worth)
 
     def latex(self) -> str:
-        """Return it as LaTeX for math mode."""
+        """Return the statement as LaTeX for math mode."""
         z = self.mechanism.latex("Z")
         worth = r"U(P_{Y \mid X}) \le U(P_{Z \mid X})"
         return rf"{z}:\quad {in_latex(self.given, then=worth)}"
 
     def speaks_of(self, world: object) -> bool:
-        """Whether a world is a mechanism with levels for all of its parameters."""
+        """Whether an object is a Designed with levels for all parameters of the statement."""
         return type(world) is Designed and {*self.parameters} <= world.parameters.keys()
 
     def judge(self, world: object) -> Judgement:
-        """Read it on a world: both mechanisms are built, and what each is worth is added up.
+        """Compare the utilities of the instance's mechanism and of the closed-form one.
 
         Raises
         ------
         ParameterError
-            If the world is of another kind, or lacks a parameter.
+            If the object is no Designed, or lacks a parameter.
         """
         if not isinstance(world, Designed) or not self.speaks_of(world):
             kind = type(world).__name__
-            raise ParameterError(f"The world is a {kind}, but has to be Designed with all levels.")
+            raise ParameterError(
+                f"The instance is a {kind}, but has to be Designed with all levels."
+            )
         if missing := unmet(self.given, Model(world.law, world.parameters)):
             return Judgement(False, None, Check(missing, False))
         here = Evaluation(world.law, world.parameters)

@@ -1,4 +1,4 @@
-"""A mechanism to compare with another one, levels by name, and what the two are compared by."""
+"""Instances of optimality statements: a mechanism, levels by name, and a utility."""
 
 from __future__ import annotations
 
@@ -33,13 +33,8 @@ class Designed:
     ----------
     levels : the prior, and the exponentials of levels by name.
     kernel : P(y|x), a row for each secret.
-    faces : an outcome with the likelihoods P(y|.) is worth the largest of these <a, P(y|.)>; of
-        none, as much as it adds to the mutual information.
-
-    Raises
-    ------
-    InputError
-        If it is no such world.
+    faces : vectors a; the utility of an outcome with the likelihoods P(y|.) is max_a <a, P(y|.)>.
+        Without any, the utility is mutual information.
     """
 
     levels: Levels
@@ -47,7 +42,7 @@ class Designed:
     faces: Table = ()
 
     def __post_init__(self) -> None:
-        if type(self.levels) is not Levels:  # a derived class could say anything
+        if type(self.levels) is not Levels:  # a subclass could override anything
             raise ParameterError(f"levels is {shown(self.levels)}, but has to be Levels.")
         size = len(self.prior)
         faces = () if self.faces == () else table("faces", self.faces)
@@ -69,16 +64,16 @@ class Designed:
 
     @cached_property
     def law(self) -> Law:
-        """The law of the secret and the outcome."""
+        """The joint law of the secret and the outcome."""
         return self.law_of(self.kernel)
 
     def law_of(self, rows: Table) -> Law:
-        """Return the law of the secret and the outcome of a mechanism."""
+        """Return the joint law of the secret and the outcome of a mechanism."""
         joint = [p * entry for p, row in zip(self.prior, rows, strict=True) for entry in row]
         return Law.of_fractions((len(rows), len(rows[0])), joint)
 
     def worth(self, rows: Table) -> Value:
-        """Return what a mechanism is worth: the sum over its outcomes.
+        """Return the utility of a mechanism, the sum over its outcomes.
 
         Examples
         --------
@@ -104,7 +99,7 @@ class Designed:
         return f"max of {lines(self.faces)} times P(y|.), summed over y"
 
     def as_dict(self) -> dict[str, object]:
-        """Return it as exact text, for JSON."""
+        """Return the fields as exact text, for JSON."""
         rows = [texts(row) for row in self.kernel]
         return {**self.levels.as_dict(), "kernel": rows, "utility": self.utility}
 
@@ -113,8 +108,7 @@ class Designed:
         return f"{self.levels}, kernel {rows}, utility {self.utility}"
 
 
-# --- drawing --------------------------------------------------------------------------------------
-# Small mechanisms and utilities to compare with a mechanism that is written down.
+# --- sampling -------------------------------------------------------------------------------------
 
 _SHARES = (Fraction(0), Fraction(1), Fraction(1), Fraction(1, 2), Fraction(1, 2))
 
@@ -125,14 +119,16 @@ def bounded_designs(
     priors: Callable[[int, Random], Masses],
     end: Callable[[Masses], Fraction],
 ) -> Callable[[int, Random], Designed]:
-    """Draw mechanisms whose leakage is below an end, with that or a little more for the level.
+    """Return a function that samples mechanisms with a leakage below a bound.
+
+    The level is the leakage itself or a little more.
 
     Parameters
     ----------
-    kind : of the leakage.
-    name : of the level.
-    priors : draws the prior of a number.
-    end : what the exponential of the leakage stays below.
+    kind : the leakage measure.
+    name : the name of the level.
+    priors : returns the prior of a number.
+    end : returns, for a prior, the bound of the exponential of the leakage.
     """
 
     def draw(number: int, random: Random) -> Designed:
@@ -162,13 +158,13 @@ def _worst(kind: MeasureName, masses: Masses, rows: Table) -> object:
 
 
 def _faces(random: Random, size: int) -> Table:
-    """Return a few linear functions with small whole coefficients, or none."""
+    """Sample a few linear functions with small integer coefficients, or none."""
     count = random.choice((0, 2, 3, 4))
     return tuple(tuple(Fraction(random.randint(-3, 3)) for _ in range(size)) for _ in range(count))
 
 
 def any_designs(*names: str) -> Callable[[int, Random], Designed]:
-    """Return what draws small mechanisms and levels that have nothing to do with each other.
+    """Return a function that samples small mechanisms, and levels independent of these.
 
     Examples
     --------

@@ -1,1 +1,1 @@
-"""Worlds of other kinds than finite mechanisms: released data, noise, adversaries."""
+"""Instances other than finite mechanisms: released data, noise, adversaries, utilities."""

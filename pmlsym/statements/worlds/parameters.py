@@ -1,4 +1,4 @@
-"""Numbers by name: worlds of statements about formulas, where nothing else matters."""
+"""Numbers by name, as instances of statements about formulas alone."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ class Parameters:
 
     Parameters
     ----------
-    entries : names with values, in the order in which they are shown.
+    entries : names with values, in the order in which they are printed.
 
     Raises
     ------
     ParameterError
-        If a name is no text or stands twice, or a value is no exact, finite number.
+        If a name is no text or repeats, or a value is no exact, finite number.
 
     Examples
     --------
@@ -44,7 +44,7 @@ class Parameters:
 
     @classmethod
     def of(cls, **values: Value) -> Parameters:
-        """Return numbers given by keyword."""
+        """Return the parameters with the given values."""
         return cls(tuple(values.items()))
 
     def __getitem__(self, name: str) -> Value:
@@ -63,23 +63,18 @@ class Parameters:
         return ", ".join(f"{name} = {written(value)}" for name, value in self.entries)
 
     def as_dict(self) -> dict[str, object]:
-        """Return what it consists of as JSON can hold it."""
+        """Return the fields as a JSON-ready dictionary."""
         return {name: written(value) for name, value in self.entries}
 
 
 @dataclass(frozen=True)
 class Interval:
-    """The numbers above an end, and below another or at most that.
+    """The interval (low, high) or (low, high].
 
     Parameters
     ----------
-    low, high : the ends, which may be infinite; the first is seen to be the smaller one.
-    closed : whether the upper end is in it.
-
-    Raises
-    ------
-    ParameterError
-        If these are no such ends.
+    low, high : the ends, which may be infinite, with low < high.
+    closed : whether the upper end belongs to the interval.
 
     Examples
     --------
@@ -109,7 +104,7 @@ class Interval:
             )
 
     def has(self, value: Value) -> bool:
-        """Whether a number is seen to be in it."""
+        """Whether a number is in the interval; False if undecided."""
         return bool(
             holds(value, ">", self.low) and holds(value, "<=" if self.closed else "<", self.high)
         )
@@ -122,7 +117,7 @@ POSITIVE = Interval(ZERO)
 
 
 def among(**ranges: Interval) -> Callable[[Parameters], str]:
-    """Return what says why numbers are none of those that a statement ranges over.
+    """Return a function that says why parameters are outside given ranges; empty if inside.
 
     Examples
     --------

@@ -1,8 +1,8 @@
-"""Exact numbers, lists and tables of them that worlds are made of: copied, or refused.
+"""Validation of the exact numbers, lists and tables that instances consist of.
 
-A world that somebody builds is read as it is. What is no number of its range would be read as well
-and give an answer about nothing, so it never becomes a world. Whole numbers do: they become
-fractions. Floats do not, as nobody knows which fraction was meant.
+An instance outside its domain would be evaluated all the same and give a meaningless result, so its
+constructor rejects wrong values. Integers become fractions. Floats are rejected, as the intended
+fraction is unknown.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from pmlsym.statements.values import Closed, Value, holds, written
 
 Row: TypeAlias = tuple[Fraction, ...]
 Table: TypeAlias = tuple[Row, ...]
-Given: TypeAlias = Any  # whatever somebody gives: that it is what it should be is seen here
+Given: TypeAlias = Any  # an argument before validation
 End: TypeAlias = Fraction | int | None
 
 T = TypeVar("T")
@@ -38,18 +38,9 @@ def fraction(
     below: End = None,
     most: End = None,
 ) -> Fraction:
-    """Return an exact number of a range.
+    """Return an exact rational number after checking its range.
 
-    Parameters
-    ----------
-    name : the argument, for the message.
-    value : what was given.
-    above, least, below, most : ends of the range, without and with the end itself.
-
-    Raises
-    ------
-    ParameterError
-        If it is no Fraction or integer, or out of its range.
+    The ends `above` and `below` are excluded, `least` and `most` included. `name` is for the error.
 
     Examples
     --------
@@ -75,18 +66,13 @@ def fraction(
 
 
 def _read(value: Given) -> Fraction | None:
-    """Return what is exactly a fraction as one, whatever its class; None for all else."""
+    """Return an exact rational of any class as a Fraction; None for anything else."""
     truth = isinstance(value, bool) or getattr(value, "is_Boolean", False)
     return None if truth or isinstance(value, str) else as_fraction(value)
 
 
 def level(name: str, value: Given, *, above: End = None, below: End = None) -> Value:
-    """Return an exact number that may be a logarithm or a closed term, finite and of a range.
-
-    Raises
-    ------
-    ParameterError
-        If it is no such number, or is not seen to be in its range.
+    """Return a finite exact number, perhaps a logarithm or a closed term, after checking its range.
 
     Examples
     --------
@@ -129,22 +115,11 @@ def decay(name: str, value: Given) -> Fraction | Closed:
     raise refused(name, written(found), "a fraction or a closed term between 0 and 1")
 
 
-# --- lists of numbers -----------------------------------------------------------------------------
+# --- lists ----------------------------------------------------------------------------------------
 
 
 def listed(name: str, values: Given, size: int | None = None) -> tuple[Any, ...]:
-    """Return what was given as a tuple, which nobody changes afterwards.
-
-    Parameters
-    ----------
-    name : the argument, for the message.
-    values : a list, a tuple or an array; not empty.
-    size : how many it has to have, if that is known.
-
-    Raises
-    ------
-    ParameterError
-        If it is none, empty, or has more or less.
+    """Return a non-empty list, tuple or array as a tuple, of `size` entries if given.
 
     Examples
     --------
@@ -165,12 +140,7 @@ def listed(name: str, values: Given, size: int | None = None) -> tuple[Any, ...]
 def numbers(
     name: str, values: Given, size: int | None = None, *, least: End = None, most: End = None
 ) -> Row:
-    """Return exact numbers, as many as there have to be, each of a range.
-
-    Raises
-    ------
-    ParameterError
-        If these are none.
+    """Return a row of exact rational numbers after checking its size and their range.
 
     Examples
     --------
@@ -189,14 +159,14 @@ def numbers(
 
 
 def _any_below(numbers: Sequence[Fraction], end: Fraction | int) -> bool:
-    """Compare in whole numbers: every world that is drawn comes by here."""
+    """Whether a number is below an end; in integers, as this runs for every sampled instance."""
     top, bottom = end.as_integer_ratio()
     ratios = [number.as_integer_ratio() for number in numbers]
     return any(over * bottom < top * under for over, under in ratios)
 
 
 def positive(name: str, values: Given, size: int | None = None) -> Row:
-    """Return exact numbers above 0.
+    """Return a row of exact rational numbers above 0.
 
     Examples
     --------
@@ -208,18 +178,7 @@ def positive(name: str, values: Given, size: int | None = None) -> Row:
 
 
 def table(name: str, rows: Given, size: int | None = None, *, least: End = None) -> Table:
-    """Return rows of exact numbers, all of one length.
-
-    Parameters
-    ----------
-    name, rows : the argument, and what was given.
-    size : how many rows it has to have, if that is known.
-    least : what every number is at least.
-
-    Raises
-    ------
-    ParameterError
-        If these are none.
+    """Return rows of exact rational numbers, all of one length, each number at least `least`.
 
     Examples
     --------
@@ -233,12 +192,7 @@ def table(name: str, rows: Given, size: int | None = None, *, least: End = None)
 
 
 def named(name: str, pairs: Given) -> tuple[tuple[str, Any], ...]:
-    """Return pairs of a name and something, perhaps none; no name stands twice.
-
-    Raises
-    ------
-    ParameterError
-        If these are none.
+    """Return pairs of a name and a value, perhaps none, after checking that no name repeats.
 
     Examples
     --------
@@ -251,21 +205,16 @@ def named(name: str, pairs: Given) -> tuple[tuple[str, Any], ...]:
     known: dict[str, Any] = {}
     for i, (one, value) in enumerate(rows):
         if type(one) is not str or not one or one in known:
-            raise refused(f"{name}[{i}][0]", one, "a name that stands once")
+            raise refused(f"{name}[{i}][0]", one, "a name that occurs once")
         known[one] = value
     return tuple(known.items())
 
 
-# --- worlds in worlds -----------------------------------------------------------------------------
+# --- instances in instances -----------------------------------------------------------------------
 
 
 def of_class(name: str, value: Given, kinds: Sequence[type[T]]) -> T:
-    """Return what is of one of some classes, and of none derived from them, which say anything.
-
-    Raises
-    ------
-    ParameterError
-        If it is not.
+    """Return an object after checking that its class is one of some classes; no subclasses.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Distributions, kernels and laws on the line that worlds are made of: copied, or refused."""
+"""Validation of the distributions, kernels and laws on the line that instances consist of."""
 
 from __future__ import annotations
 
@@ -16,20 +16,7 @@ Atoms: TypeAlias = tuple[tuple[Fraction, Fraction], ...]  # values with their pr
 
 
 def distribution(name: str, masses: Given, size: int | None = None, *, full: bool = False) -> Row:
-    """Return probabilities that sum to one.
-
-    Parameters
-    ----------
-    name, masses : the argument, and what was given.
-    size : how many there have to be, if that is known.
-    full : whether each has to be positive, as those of a prior.
-
-    Raises
-    ------
-    ParameterError
-        If it is no list of exact numbers, or of as many.
-    ChannelError
-        If one is negative, or 0 where all have to be positive, or the sum is not 1.
+    """Return exact probabilities that sum to one, of the right number; `full` excludes zeros.
 
     Examples
     --------
@@ -39,7 +26,7 @@ def distribution(name: str, masses: Given, size: int | None = None, *, full: boo
     """
     found = numbers(name, masses, size)
     parts = [mass.as_integer_ratio() for mass in found]
-    common = lcm(*[bottom for _, bottom in parts])  # over it, sums are of whole numbers
+    common = lcm(*[bottom for _, bottom in parts])  # a common denominator, to add up integers
     total, smallest = 0, int(full)
     for top, bottom in parts:
         if top < smallest:
@@ -54,19 +41,7 @@ def distribution(name: str, masses: Given, size: int | None = None, *, full: boo
 
 
 def kernel(name: str, rows: Given, size: int | None = None, width: int | None = None) -> Table:
-    """Return rows that each are a distribution, all of one length.
-
-    Parameters
-    ----------
-    name, rows : the argument, and what was given.
-    size, width : how many rows, and entries in each, there have to be, if that is known.
-
-    Raises
-    ------
-    ParameterError
-        If it is no table of exact numbers, or not of that shape.
-    ChannelError
-        If a row is no distribution.
+    """Return a table whose rows are distributions, with `size` rows of `width` entries if given.
 
     Examples
     --------
@@ -80,14 +55,7 @@ def kernel(name: str, rows: Given, size: int | None = None, width: int | None = 
 
 
 def atoms(name: str, pairs: Given) -> Atoms:
-    """Return a finite law on the line: values that rise, with positive probabilities.
-
-    Raises
-    ------
-    ParameterError
-        If these are no pairs of exact numbers, or the values do not rise.
-    ChannelError
-        If the probabilities are no law, or one is 0.
+    """Return a finite law on the line: increasing values with positive probabilities.
 
     Examples
     --------
@@ -105,7 +73,7 @@ def atoms(name: str, pairs: Given) -> Atoms:
 
 
 def bound_of(name: str, value: Given, law: Atoms) -> Fraction:
-    """Return A > 0 with |x| <= A for every value of a law.
+    """Return a bound A > 0, after checking that |x| <= A for every value x of a law.
 
     Examples
     --------

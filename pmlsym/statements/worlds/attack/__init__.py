@@ -1,1 +1,1 @@
-"""Channels with somebody who attacks them: gains, costs, guesses, functions of the secret."""
+"""Channels with an adversary: gains, costs, guesses, functions of the secret."""

@@ -1,8 +1,8 @@
-"""A channel with somebody who attacks it: functions of the secret, costs, gains and guesses.
+"""Adversaries against a channel: functions of the secret, costs, gains and guesses.
 
-Everything here is a definition: infima over guesses are minima over the finitely many, means are
-sums over the joint law. What is known of their suprema (a lift, a divergence) stands nowhere in
-this module; the adversaries of whom it is said that they attain a supremum are written out.
+Everything here is a definition: infima over guesses are minima over finitely many, means are sums
+over the joint law. Closed forms of suprema over adversaries (a lift, a divergence) are not used;
+the adversaries that are claimed to attain a supremum are constructed explicitly.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from pmlsym.statements.worlds.stochastic import distribution, kernel
 
 @dataclass(frozen=True)
 class Adversary:
-    """A prior, a kernel and an outcome; a randomized function U of X, and a table over (u, w).
+    """A channel with an outcome, a randomized function U of X, and costs or gains of (u, w).
 
     Parameters
     ----------
@@ -31,13 +31,8 @@ class Adversary:
     kernel : P(y|x), a row for each secret.
     outcome : an outcome y of positive probability, from 0.
     function : P(u|x), a row for each secret.
-    payoff : what the choice w costs, or gains, where U is u: not negative; a row for each u.
+    payoff : the nonnegative cost, or gain, of the choice w for U = u; a row for each u.
     guess : a law on the choices w.
-
-    Raises
-    ------
-    InputError
-        If it is no such world.
 
     Examples
     --------
@@ -89,12 +84,12 @@ class Adversary:
 
     @cached_property
     def own_payoff(self) -> Table:
-        """The payoff of w where X is x: E[payoff(U, w) | X = x]."""
+        """E[payoff(U, w) | X = x], a row for each secret."""
         columns = tuple(zip(*self.payoff, strict=True))
         return tuple(tuple(mean(row, column) for column in columns) for row in self.function)
 
     def as_dict(self) -> dict[str, object]:
-        """Return what it consists of as JSON can hold it."""
+        """Return the fields as a JSON-ready dictionary."""
         return {
             "prior": texts(self.prior),
             "kernel": [texts(row) for row in self.kernel],
@@ -113,7 +108,7 @@ class Adversary:
 
 
 def texts(row: Row) -> list[str]:
-    """Return numbers as JSON holds them exactly.
+    """Return rationals as exact texts, for JSON.
 
     Examples
     --------
@@ -124,22 +119,22 @@ def texts(row: Row) -> list[str]:
 
 
 def line(row: Row) -> str:
-    """Return numbers as one reads them."""
+    """Return rationals as text in parentheses."""
     return f"({', '.join(map(str, row))})"
 
 
 def lines(table: Table) -> str:
-    """Return a table on one line, rows apart by semicolons."""
+    """Return a table as text on one line, its rows separated by semicolons."""
     return f"({'; '.join(', '.join(map(str, row)) for row in table)})"
 
 
 def normalized(weights: Sequence[int]) -> Row:
-    """Return the law with these weights."""
+    """Return the law proportional to integer weights."""
     total = sum(weights)
     return tuple([Fraction(weight, total) for weight in weights])
 
 
-# --- what guesses and choices come to ------------------------------------------------------------
+# --- values of guesses and choices ----------------------------------------------------------------
 
 
 def mean(law: Sequence[Fraction], values: Sequence[Fraction]) -> Fraction:
@@ -154,7 +149,7 @@ def mean(law: Sequence[Fraction], values: Sequence[Fraction]) -> Fraction:
 
 
 def pushed(law: Row, function: Table) -> Row:
-    """Return the law of a randomized function of what has a law.
+    """Return the law of a randomized function of a variable with a given law.
 
     Examples
     --------
@@ -200,12 +195,9 @@ def wrong(law: Row) -> Fraction:
 def guesses(groups: Sequence[tuple[Fraction, int]]) -> Fraction:
     """Return the least mean number of guesses until one is right.
 
-    The order is by falling probability: to exchange two neighbours that are not in this order
-    saves the difference of their probabilities.
-
-    Parameters
-    ----------
-    groups : probabilities, each with how many values have it.
+    Guessing by falling probability is optimal: exchanging two neighbours that are not in this order
+    saves the difference of their probabilities. `groups` are probabilities, each with the number of
+    values that have it.
 
     Examples
     --------
@@ -225,7 +217,7 @@ def singly(law: Row) -> list[tuple[Fraction, int]]:
 
 
 def log_ratio(one: Fraction, other: Fraction) -> Value:
-    """Return the logarithm of a quotient of numbers that are not negative; 0/0 is 1.
+    """Return the logarithm of a quotient of nonnegative numbers; 0/0 counts as 1.
 
     Examples
     --------
@@ -238,7 +230,7 @@ def log_ratio(one: Fraction, other: Fraction) -> Value:
 
 
 def divergence(one: Row, other: Row) -> Value:
-    """Return D_inf over all events: the largest log of P(A)/Q(A).
+    """Return D_inf(P||Q) by its definition: the largest log of P(A)/Q(A) over all events A.
 
     Examples
     --------
@@ -256,17 +248,17 @@ def divergence(one: Row, other: Row) -> Value:
     return log_ratio(top, bottom)
 
 
-# --- adversaries of whom something is said ------------------------------------------------------
+# --- adversaries that are claimed to attain a supremum --------------------------------------------
 
 
 def one_secret(prior: Row, posterior: Row, rarer: bool) -> int:
-    """Return the secret that an outcome makes rarer (likelier) by the largest factor."""
+    """Return the secret with the smallest lift (if `rarer`), or the largest."""
     lifts = [after / before for before, after in zip(prior, posterior, strict=True)]
     return lifts.index(min(lifts) if rarer else max(lifts))
 
 
 def split(size: int, secret: int, parts: int) -> Table:
-    """Return the function that breaks one secret into equally likely pieces; the rest is one value.
+    """Return the function that splits one secret into equally likely values; all others share one.
 
     Examples
     --------
@@ -279,7 +271,7 @@ def split(size: int, secret: int, parts: int) -> Table:
 
 
 def shared(size: int, secret: int, parts: int) -> Table:
-    """Return the function that keeps one secret whole; the others share equally likely pieces.
+    """Return the function that reveals one secret; all others give the same uniform values.
 
     Examples
     --------
@@ -292,7 +284,7 @@ def shared(size: int, secret: int, parts: int) -> Table:
 
 
 def indicator(size: int, secret: int) -> Table:
-    """Return the payoff 1 at one secret with a single choice."""
+    """Return the payoff with a single choice that is 1 at one secret and 0 elsewhere."""
     return tuple((Fraction(x == secret),) for x in range(size))
 
 
@@ -302,11 +294,12 @@ def wrong_cost(function: Table) -> Table:
 
 
 def function_of_cost(prior: Row, posterior: Row, cost: Table) -> Table:
-    """Return the binary function U with P(1|x) a mixture of two columns of a cost.
+    """Return the binary function U whose P(1|x) is a mixture of two columns of a cost.
 
-    The columns are those of the best choices before and after, the cost is scaled to at most 1/2,
-    and the mixture is that with the cost's ratio. If the best choice after costs nothing there,
-    but did before, U is a fair coin where that choice costs something, and 0 elsewhere.
+    The columns belong to the best choices under the prior and the posterior. The cost is scaled to
+    at most 1/2, and the mixture has the ratio of the cost. If the best choice under the posterior
+    costs nothing on average, but the best choice under the prior does, U is a fair coin where the
+    former choice has a cost, and 0 elsewhere.
 
     Examples
     --------

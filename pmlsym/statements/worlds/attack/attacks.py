@@ -1,4 +1,4 @@
-"""Attacks to try statements on: edge cases first, then small random ones."""
+"""Sampling of adversaries for tests, and two kinds of instances built on them."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _PRIORS = ((1, 1), (1, 2), (3, 1), (1, 9), (1, 1, 1), (1, 2, 3), (1, 1, 6), (2, 
 
 
 def draw(number: int, random: Random) -> Adversary:
-    """Return the attack of a number: edge cases first, then small random ones.
+    """Sample an adversary: edge cases first, then small random ones.
 
     Examples
     --------
@@ -54,7 +54,7 @@ def draw(number: int, random: Random) -> Adversary:
 
 
 def draw_function(number: int, random: Random, prior: Row) -> Table:
-    """Return a randomized function of a secret: the secret itself, a split one, or any."""
+    """Sample a randomized function of a secret: the identity, one that splits it, or any."""
     size, kind = len(prior), number % 6
     if kind == 0:
         return tuple(tuple(Fraction(x == u) for u in range(size)) for x in range(size))
@@ -68,7 +68,7 @@ def draw_function(number: int, random: Random, prior: Row) -> Table:
 
 
 def draw_payoff(number: int, random: Random, size: int, choices: int) -> Table:
-    """Return a table of costs or gains: of one value, of wrong guesses, nothing, or any."""
+    """Sample costs or gains: of one value, of wrong or right guesses, none, or any."""
     kind = number % 7
     if kind == 0:
         return indicator(size, random.randrange(size))
@@ -82,8 +82,7 @@ def draw_payoff(number: int, random: Random, size: int, choices: int) -> Table:
     )
 
 
-# --- approach -------------------------------------------------------------------------------------
-# A channel with an outcome, and how near to a supremum somebody wants to come.
+# --- ratios close to a supremum -------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -93,12 +92,7 @@ class Approach:
     Parameters
     ----------
     attack : the channel and the outcome.
-    delta : the distance; where the supremum is infinite, 1/delta has to be exceeded.
-
-    Raises
-    ------
-    InputError
-        If it is no such world.
+    delta : the distance; for an infinite supremum, a ratio has to exceed 1/delta.
     """
 
     attack: Adversary
@@ -110,31 +104,31 @@ class Approach:
 
     @cached_property
     def secret(self) -> int:
-        """The secret that the outcome makes rarer by the largest factor."""
+        """The secret with the smallest lift at the outcome."""
         return one_secret(self.attack.prior, self.attack.posterior, rarer=True)
 
     @cached_property
     def parts(self) -> int:
-        """Into how many pieces that secret is broken: k with (k + 1)/2 > 1/(delta p v^2)."""
+        """A number k of values to split that secret into, with (k + 1)/2 > 1/(delta p v^2)."""
         before = self.attack.prior[self.secret]
         after = self.attack.posterior[self.secret]
         least = 1 / (self.delta * before) if not after else before / (self.delta * after**2)
         return 2 * (int(least) + 1)
 
     def groups(self, law: tuple[Fraction, ...]) -> list[tuple[Fraction, int]]:
-        """Return the law of the function that splits the secret, in groups."""
+        """Return the law of the function that splits the secret, as groups of equal values."""
         mass = law[self.secret]
         return [(mass / self.parts, self.parts), (1 - mass, 1)]
 
     def near(self, ratio: Value) -> Value:
-        """Return what a ratio has to exceed."""
+        """Return the bound to exceed for a supremum: the supremum less delta, or 1/delta."""
         if isinstance(ratio, Infinite):
             return 1 / self.delta
         assert isinstance(ratio, Fraction)
         return ratio - self.delta
 
     def as_dict(self) -> dict[str, object]:
-        """Return what it consists of as JSON can hold it."""
+        """Return the fields as a JSON-ready dictionary."""
         return {**self.attack.as_dict(), "delta": str(self.delta)}
 
     def __str__(self) -> str:
@@ -142,13 +136,12 @@ class Approach:
 
 
 def draw_approach(number: int, random: Random) -> Approach:
-    """Return the world of a number."""
+    """Sample an adversary with a distance."""
     delta = random.choice((Fraction(2), Fraction(1), Fraction(1, 3), Fraction(1, 50)))
     return Approach(draw(number, random), delta)
 
 
-# --- mixture --------------------------------------------------------------------------------------
-# The two functions of Appendix A that spread a cost over k values, and their mixtures.
+# --- mixtures of two functions that spread a cost over k values: `pmc`, Appendix A ----------------
 
 
 @dataclass(frozen=True)
@@ -157,15 +150,10 @@ class Mixture:
 
     Parameters
     ----------
-    law : of the secret: before, or given an outcome.
+    law : the law of the secret, prior or posterior.
     costs : c(x, w_S) and c(x, w_T).
-    share : delta, from 0 to 1.
-    parts : k, from 1.
-
-    Raises
-    ------
-    InputError
-        If it is no such world.
+    share : delta, the weight of the first column, from 0 to 1.
+    parts : the number k of values, from 1.
     """
 
     law: Row
@@ -188,7 +176,7 @@ class Mixture:
 
     @property
     def function(self) -> Table:
-        """P(u|x) of U_delta: k values with the mixed cost over k each, one with the rest."""
+        """P(u|x) of U_delta: the mixed cost divided equally over k values, the rest on one more."""
         return tuple(
             (*[c / self.parts] * self.parts, 1 - c)
             for a, b in zip(*self.costs, strict=True)
@@ -197,7 +185,7 @@ class Mixture:
 
     @property
     def error(self) -> Fraction:
-        """The least probability of a wrong guess of U_delta."""
+        """The least probability of guessing U_delta wrongly."""
         return wrong(pushed(self.law, self.function))
 
     @property
@@ -207,7 +195,7 @@ class Mixture:
         return self.share * first + (1 - self.share) * second
 
     def as_dict(self) -> dict[str, object]:
-        """Return what it consists of as JSON can hold it."""
+        """Return the fields as a JSON-ready dictionary."""
         return {
             "law": texts(self.law),
             "costs": [texts(cost) for cost in self.costs],
@@ -223,7 +211,7 @@ class Mixture:
 
 
 def draw_mixture(number: int, random: Random) -> Mixture:
-    """Return the world of a number: costs of 0, of 1, and such that k values are just enough."""
+    """Sample a mixture; some costs are 0, 1, or the largest for which k values suffice."""
     attack = draw(number, random)
     law = random.choice((attack.prior, attack.posterior))
     share = random.choice((ZERO, ONE, Fraction(1, 2), Fraction(1, 3)))

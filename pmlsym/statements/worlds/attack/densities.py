@@ -1,4 +1,4 @@
-"""Densities of a secret and of an outcome with respect to any measures."""
+"""Densities of a secret and of an outcome with respect to arbitrary measures."""
 
 from __future__ import annotations
 
@@ -14,17 +14,12 @@ from pmlsym.statements.worlds.rationals import Row, of_class, positive
 
 @dataclass(frozen=True)
 class Densities:
-    """A channel with an outcome, and positive weights of the secrets and of the outcomes.
+    """A channel with an outcome, and reference measures on the secrets and on the outcomes.
 
     Parameters
     ----------
     attack : the channel and the outcome.
-    secrets, outcomes : the measures mu and nu with respect to which there are densities.
-
-    Raises
-    ------
-    InputError
-        If it is no such world.
+    secrets, outcomes : the positive masses of the reference measures mu and nu.
     """
 
     attack: Adversary
@@ -60,7 +55,7 @@ class Densities:
         return tuple(row[y] / self.outcomes[y] for row in self.attack.kernel)
 
     def as_dict(self) -> dict[str, object]:
-        """Return what it consists of as JSON can hold it."""
+        """Return the fields as a JSON-ready dictionary."""
         measures = {"mu": texts(self.secrets), "nu": texts(self.outcomes)}
         return {**self.attack.as_dict(), **measures}
 
@@ -73,13 +68,13 @@ class Densities:
 
 
 def largest(over: Row, under: Row) -> Value:
-    """Return the largest log of a quotient of densities where the upper one is positive."""
+    """Return the largest log of a quotient of densities where the numerator is positive."""
     pairs = zip(over, under, strict=True)
     return extreme([log_ratio(a, b) for a, b in pairs if a], largest=True)
 
 
 def draw_densities(number: int, random: Random) -> Densities:
-    """Return the world of a number; first with counting measures."""
+    """Sample a channel with reference measures; every third has counting measures."""
     attack = draw(number, random)
     tops = (1, 1) if number % 3 == 0 else (7, 5)
 

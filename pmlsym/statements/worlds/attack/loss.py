@@ -1,4 +1,4 @@
-"""The alpha-losses, from the logarithmic one at alpha = 1 to the 0-1 loss at infinity."""
+"""The alpha-losses, from the logarithmic loss at alpha = 1 to the 0-1 loss at infinity."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Order: TypeAlias = Fraction | Infinite  # alpha, from 1 to infinity
 
 
 def loss(order: Order, chance: Fraction) -> Value:
-    """Return the alpha-loss at a secret that had the probability Q(x).
+    """Return the alpha-loss of a guessed law at the true secret, to which it gave Q(x).
 
     Examples
     --------
@@ -34,15 +34,16 @@ def loss(order: Order, chance: Fraction) -> Value:
 
 
 def expected_loss(order: Order, law: Row, guess: Row) -> Value:
-    """Return the mean loss of a guessed law Q where the secret has a law."""
+    """Return the mean loss of a guessed law Q under a law of the secret."""
     return mean((p, loss(order, q)) for p, q in zip(law, guess, strict=True) if p)
 
 
 def least_loss(order: Order, law: Row) -> Value:
     """Return the least mean loss of any guessed law.
 
-    It is that of Q(x) proportional to P(x)^alpha: as Q^s is concave for s = (alpha - 1)/alpha,
-    Lagrange's condition P(x) Q(x)^(s - 1) = const is sufficient. At infinity the likeliest secret.
+    The minimum is at Q(x) proportional to P(x)^alpha: as Q^s is concave for s = (alpha - 1)/alpha,
+    Lagrange's condition P(x) Q(x)^(s - 1) = const is sufficient. At alpha = infinity it is at a
+    point mass on the likeliest secret.
 
     Examples
     --------
@@ -60,18 +61,13 @@ def least_loss(order: Order, law: Row) -> Value:
 
 @dataclass(frozen=True)
 class Guessed:
-    """A secret with its laws before and after an outcome, alpha, and a guessed law.
+    """Prior and posterior of a secret, an order alpha, and a guessed law.
 
     Parameters
     ----------
     prior, posterior : P(x) and P(x|y).
     order : alpha, from 1 to infinity.
     guess : Q.
-
-    Raises
-    ------
-    InputError
-        If it is no such world.
     """
 
     prior: Row
@@ -90,7 +86,7 @@ class Guessed:
             vars(self).update(order=fraction("order", self.order, least=1))
 
     def as_dict(self) -> dict[str, object]:
-        """Return what it consists of as JSON can hold it."""
+        """Return the fields as a JSON-ready dictionary."""
         return {
             "prior": texts(self.prior),
             "posterior": texts(self.posterior),
@@ -107,13 +103,7 @@ class Guessed:
 
 @dataclass(frozen=True)
 class Loss:
-    """alpha > 1 and the probability Q(x) that was given to the true secret.
-
-    Raises
-    ------
-    InputError
-        If it is no such world.
-    """
+    """A finite order alpha > 1, and the probability Q(x) given to the true secret."""
 
     order: Fraction
     chance: Fraction
@@ -123,7 +113,7 @@ class Loss:
         vars(self).update(order=order, chance=fraction("chance", self.chance, least=0, most=1))
 
     def as_dict(self) -> dict[str, object]:
-        """Return what it consists of as JSON can hold it."""
+        """Return the fields as a JSON-ready dictionary."""
         return {"alpha": str(self.order), "chance": str(self.chance)}
 
     def __str__(self) -> str:
@@ -145,14 +135,14 @@ _ORDERS: tuple[Order, ...] = (
 
 
 def draw_guessed(number: int, random: Random) -> Guessed:
-    """Return the world of a number."""
+    """Sample prior and posterior of a secret, with an order and a guessed law."""
     attack = draw_adversary(number, random)
     guess = normalized([random.randint(1, 6) for _ in attack.prior])
     return Guessed(attack.prior, attack.posterior, _ORDERS[number % len(_ORDERS)], guess)
 
 
 def draw_loss(number: int, random: Random) -> Loss:
-    """Return the world of a number: certain, impossible and other secrets; alpha near both ends."""
+    """Sample an order, near 1, large or between, and Q(x), first 1 and 0."""
     chance = (ONE, ZERO, Fraction(1, 2), Fraction(1, 100))[number % 4]
     if number >= 12:
         chance = Fraction(random.randint(0, 20), 20)

@@ -1,4 +1,4 @@
-"""A secret, an outcome and side information with any joint law, and costs of the secret."""
+"""Joint laws of a secret, an outcome and side information, with a cost function."""
 
 from __future__ import annotations
 
@@ -21,15 +21,10 @@ class Informed:
 
     Parameters
     ----------
-    joint : for each secret P(x, y, z) in a row, z running faster.
-    sides : how many values Z has.
-    outcome, side : y and z, which are possible together.
-    payoff : what the choice w costs where X is x: not negative.
-
-    Raises
-    ------
-    InputError
-        If it is no such world.
+    joint : P(x, y, z), a row for each secret, z changing fastest.
+    sides : the number of values of Z.
+    outcome, side : y and z, with P(y, z) > 0.
+    payoff : the nonnegative cost of the choice w for the secret x; a row for each x.
     """
 
     joint: Table
@@ -55,17 +50,17 @@ class Informed:
 
     @cached_property
     def prior(self) -> Row:
-        """P(x|z), of the secrets that are possible given z."""
+        """P(x|z), for the secrets that are possible given z."""
         return tuple(p for p, _ in self._given)
 
     @cached_property
     def posterior(self) -> Row:
-        """P(x|y, z), of the same secrets."""
+        """P(x|y, z), for the same secrets as `prior`."""
         return tuple(p for _, p in self._given)
 
     @cached_property
     def cost(self) -> Table:
-        """The payoff, of the same secrets."""
+        """The costs, for the same secrets as `prior`."""
         known = [sum(row[self.side :: self.sides]) for row in self.joint]
         return tuple(row for row, mass in zip(self.payoff, known, strict=True) if mass)
 
@@ -78,7 +73,7 @@ class Informed:
         return [(one / total, other / both) for one, other in pairs if one]
 
     def as_dict(self) -> dict[str, object]:
-        """Return what it consists of as JSON can hold it."""
+        """Return the fields as a JSON-ready dictionary."""
         return {
             "joint": [texts(row) for row in self.joint],
             "sides": self.sides,
@@ -96,7 +91,7 @@ class Informed:
 
 
 def draw_informed(number: int, random: Random) -> Informed:
-    """Return the world of a number: with zeros, and with side information that says nothing."""
+    """Sample an instance, among them joint laws with zeros and constant side information."""
     secrets, outcomes = random.choice((2, 2, 3)), random.choice((1, 2, 3))
     sides = 1 if number % 7 == 0 else 2
     top = (1, 6)[number % 2]

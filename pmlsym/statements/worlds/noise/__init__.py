@@ -1,1 +1,1 @@
-"""Real or countable secrets, in noise or not."""
+"""Real or countable secrets, most of them in noise."""

@@ -1,4 +1,4 @@
-"""Countably many secrets, of which an outcome may make ever rarer ones ever rarer."""
+"""Countably many secrets: a geometric prior, and an outcome of decreasing likelihood."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from pmlsym.statements.worlds.rationals import fraction, listed, numbers
 
 @dataclass(frozen=True)
 class Countable:
-    """A geometric prior, and an outcome that is the less likely the larger the secret is.
+    """A geometric prior, and an outcome whose likelihood falls with the secret.
 
     P(x) = (1 - ratio) ratio^x and P(y|x) = low + (high - low) fall^x for x = 0, 1, 2, ...
 
@@ -25,15 +25,10 @@ class Countable:
     ----------
     ratio, fall : above 0 and below 1.
     low, high : with 0 <= low <= high <= 1 and high > 0.
-    costs : for each of finitely many choices its cost at 0, 1, 2, ..., not negative; the last holds
-        for the rest.
-    event : some secrets, which rise; the last one stands for all from there on.
-    delta : how near to a supremum, above 0.
-
-    Raises
-    ------
-    InputError
-        If it is no such world.
+    costs : for each of finitely many choices its nonnegative costs at 0, 1, 2, ...; the last cost
+        applies to all further secrets.
+    event : increasing secrets; the event holds these, and all secrets from the last one on.
+    delta : the distance from a supremum, above 0.
 
     Examples
     --------
@@ -75,11 +70,11 @@ class Countable:
         return (1 - self.ratio) * self.ratio**x
 
     def tail(self, x: int) -> Fraction:
-        """Return the probability of x and all larger ones."""
+        """Return the probability of x and all larger secrets."""
         return self.ratio**x
 
     def joint_tail(self, x: int) -> Fraction:
-        """Return the probability of y together with x and all larger ones: two geometric series."""
+        """Return P(y, X >= x), the sum of two geometric series."""
         both = self.ratio * self.fall
         return self.low * self.tail(x) + (self.high - self.low) * (1 - self.ratio) * both**x / (
             1 - both
@@ -91,13 +86,13 @@ class Countable:
         return self.joint_tail(0)
 
     def before(self, cost: tuple[Fraction, ...]) -> Fraction:
-        """Return the mean of what is constant from some secret on."""
+        """Return the mean of a cost under the prior."""
         *first, rest = cost
         exact = sum((self.mass(x) * c for x, c in enumerate(first)), ZERO)
         return exact + rest * self.tail(len(first))
 
     def after(self, cost: tuple[Fraction, ...]) -> Fraction:
-        """Return the mean of it given y."""
+        """Return the mean of a cost given y."""
         *first, rest = cost
         joint = sum((self.mass(x) * self.likelihood(x) * c for x, c in enumerate(first)), ZERO)
         return (joint + rest * self.joint_tail(len(first))) / self.outcome
@@ -115,7 +110,7 @@ class Countable:
         return Infinite.PLUS
 
     def near(self, value: Value) -> Value:
-        """Return what is less than a value by delta; 1/delta where the value is infinite."""
+        """Return a value less delta; 1/delta for an infinite value."""
         if isinstance(value, Infinite):
             return 1 / self.delta
         return add(value, minus(self.delta))
@@ -138,7 +133,7 @@ class Countable:
         )
 
     def as_dict(self) -> dict[str, object]:
-        """Return what it consists of as JSON can hold it."""
+        """Return the fields as a JSON-ready dictionary."""
         return {
             "ratio": str(self.ratio),
             "fall": str(self.fall),
@@ -151,7 +146,7 @@ class Countable:
 
 
 def draw(number: int, random: Random) -> Countable:
-    """Return the world of a number: constant and vanishing likelihoods first."""
+    """Sample an instance; the likelihoods tend to 0, are constant, or tend to a positive limit."""
     part = Fraction(1, random.choice((2, 3, 4)))
     fall = random.choice((Fraction(1, 2), Fraction(2, 3), Fraction(1, 5)))
     high = random.choice((ONE, Fraction(1, 2), Fraction(3, 4)))

@@ -1,4 +1,4 @@
-"""Finite laws on the line: written down, drawn, and moved to the mean zero."""
+"""Finite laws on the line: rendering, sampling, and shifting to mean zero."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pmlsym.statements.worlds.stochastic import Atoms
 
 
 def law_text(atoms: Atoms) -> str:
-    """Return a finite law on a line: each value with its probability.
+    """Return the text of a finite law: each value with its probability.
 
     Examples
     --------
@@ -22,24 +22,24 @@ def law_text(atoms: Atoms) -> str:
 
 
 def law_rows(atoms: Atoms) -> list[list[str]]:
-    """Return a finite law as JSON can hold it."""
+    """Return a finite law as JSON-ready rows."""
     return [[str(value), str(chance)] for value, chance in atoms]
 
 
 def fair(*values: int | Fraction) -> Atoms:
-    """Return the law that makes some values equally likely."""
+    """Return the uniform law on some values."""
     return tuple((Fraction(value), Fraction(1, len(values))) for value in values)
 
 
 def draw_law(random: Random, values: Sequence[Fraction]) -> Atoms:
-    """Draw a law on at most three of the values."""
+    """Sample a law on at most three of the values."""
     chosen = sorted(random.sample(list(values), random.randint(1, min(3, len(values)))))
     weights = [random.choice((1, 1, 2, 3, 8)) for _ in chosen]
     return tuple((v, Fraction(w, sum(weights))) for v, w in zip(chosen, weights, strict=True))
 
 
 def centred(atoms: Atoms) -> Atoms:
-    """Return a law moved to the mean zero.
+    """Return a law shifted to mean zero.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""A real secret in Gaussian noise, with an outcome: `pmc`, Example 7 and Section VI."""
+"""Real secrets in Gaussian noise, with an outcome: `pmc`, Example 7 and Section VI."""
 
 from __future__ import annotations
 
@@ -19,21 +19,16 @@ _HALF = Fraction(1, 2)
 
 @dataclass(frozen=True)
 class InGaussian:
-    """A secret of a finite law with |X| <= A, released as Y = X + N(0, sigma^2), and an outcome.
+    """A secret with a finite law and |X| <= A, released as Y = X + N(0, sigma^2), and an outcome.
 
     The density of y given x is proportional to e^(-q (y - x)^2), with q = 1/(2 sigma^2).
 
     Parameters
     ----------
-    atoms : the values of the secret with their positive probabilities; values rise.
+    atoms : the increasing values of the secret with their positive probabilities.
     bound : A > 0, at least |x| for every value.
     precision : q > 0, a rational or the logarithm of one, where densities may be rational.
-    outcome : y.
-
-    Raises
-    ------
-    InputError
-        If it is no such world.
+    outcome : the outcome y.
 
     Examples
     --------
@@ -60,24 +55,24 @@ class InGaussian:
         return [(self.outcome - value) ** 2 for value, _ in self.atoms]
 
     def density_over(self, square: Fraction) -> Value:
-        """f(y) over the density that an x with (y - x)^2 = square gives."""
+        """f(y)/f(y|x) for an x with (y - x)^2 = square."""
         chances = (chance for _, chance in self.atoms)
         gaps = (exp(multiply(square - own, self.precision)) for own in self._squares())
         return mean(zip(chances, gaps, strict=True))
 
     def pmc(self) -> Value:
-        """PMC at the outcome: of log f(y)/f(y|x) the largest, which is at the farthest value."""
+        """PMC at the outcome: the largest log f(y)/f(y|x), at the value farthest from y."""
         return log(self.density_over(max(self._squares())))
 
     def pml(self) -> Value:
-        """PML at the outcome: of log f(y|x)/f(y) the largest, which is at the nearest value."""
+        """PML at the outcome: the largest log f(y|x)/f(y), at the value nearest to y."""
         return minus(log(self.density_over(min(self._squares()))))
 
     def worst_pmc(self) -> Value:
         """Supremum of PMC over all outcomes.
 
-        For two values x < x' the ratio f(y|x')/f(y|x) is e^(q (x' - x)(2y - x - x')), which has
-        no bound in y.
+        It is infinite: for two values x < x' the ratio f(y|x')/f(y|x) is
+        e^(q (x' - x)(2y - x - x')), which is unbounded in y.
         """
         return Infinite.PLUS if len(self.atoms) > 1 else ZERO
 
@@ -112,7 +107,7 @@ class InGaussian:
         )
 
     def as_dict(self) -> dict[str, object]:
-        """Return what it consists of as JSON can hold it."""
+        """Return the fields as a JSON-ready dictionary."""
         return {
             "secret": law_rows(self.atoms),
             "parameters": {
@@ -131,16 +126,11 @@ class NormalInGaussian:
 
     Parameters
     ----------
-    variance, noise : of a record, and of the noise; both positive.
-    records : how many there are, n.
+    variance, noise : the positive variances of a record and of the noise.
+    records : the number n of records.
     centre : the mean of a record.
-    outcome : y.
-    record : x.
-
-    Raises
-    ------
-    InputError
-        If it is no such world.
+    outcome : the outcome y.
+    record : the record x.
 
     Examples
     --------
@@ -204,17 +194,17 @@ class NormalInGaussian:
         return add(_most(-square, -linear, -constant), minus(self._spread))
 
     def log_normal(self, at: Fraction, variance: Fraction) -> Value:
-        """Return the log of the normal density around 0 at a point, less that of 1/sqrt(2 pi)."""
+        """Return the log of the centred normal density at a point, less log(1/sqrt(2 pi))."""
         return add(-(at**2) / (2 * variance), multiply(-_HALF, log(variance)))
 
     def joint(self) -> Value:
-        """Return log f(y|x) f(x), less log 1/(2 pi)."""
+        """Return log(f(y|x) f(x)), less log(1/(2 pi))."""
         gap = self.record - self.centre
         seen = self.outcome - self.centre - gap / self.records
         return add(self.log_normal(seen, self.rest), self.log_normal(gap, self.variance))
 
     def split(self) -> Value:
-        """Return that of a normal density of y times a normal one of x around a line in y."""
+        """Return log(f(y) f(x|y)), less log(1/(2 pi)); given y, x is normal."""
         slope = self.variance / self.records / self.total
         gap = self.outcome - self.centre
         place = self.record - self.centre - slope * gap
@@ -229,7 +219,7 @@ class NormalInGaussian:
         )
 
     def as_dict(self) -> dict[str, object]:
-        """Return what it consists of as JSON can hold it."""
+        """Return the fields as a JSON-ready dictionary."""
         return {
             "parameters": {
                 "n": str(self.records),
@@ -243,11 +233,11 @@ class NormalInGaussian:
 
 
 def _most(square: Fraction, linear: Fraction, constant: Fraction) -> Value:
-    """Return the supremum of a polynomial over all reals; it is of degree two."""
+    """Return the supremum of a polynomial of degree two over all reals."""
     return Infinite.PLUS if square > 0 else constant - linear**2 / (4 * square)
 
 
-# --- worlds ---------------------------------------------------------------------------------------
+# --- sampling -------------------------------------------------------------------------------------
 
 _TWO = LogOf(Fraction(2))
 _UNEVEN: Atoms = ((Fraction(-1), Fraction(2, 3)), (Fraction(2), Fraction(1, 3)))
@@ -269,10 +259,10 @@ _PRECISIONS: tuple[Value, ...] = (
 
 
 def draw_gaussian(number: int, random: Random) -> InGaussian:
-    """Draw a secret of mean zero in Gaussian noise with an outcome, edge cases first."""
+    """Sample a secret of mean zero in Gaussian noise with an outcome, edge cases first."""
     if number < len(_EDGES):
         return _EDGES[number]
-    if random.random() < 0.5:  # both -A and A are taken, with the mean zero
+    if random.random() < 0.5:  # the support contains -A and A, and the mean is zero
         size, inner = random.randint(1, 3), Fraction(random.randint(0, 4), 10)
         atoms = fair(-size, size)
         if inner and size > 1:
@@ -289,7 +279,7 @@ def draw_gaussian(number: int, random: Random) -> InGaussian:
 
 
 def draw_normal(number: int, random: Random) -> NormalInGaussian:
-    """Draw normal records in Gaussian noise, edge cases first."""
+    """Sample normal records in Gaussian noise, edge cases first."""
     if number < 4:
         here = Fraction(number % 2)
         return NormalInGaussian(Fraction(1), Fraction(1), 1 + number // 2, ZERO, here, here)

@@ -1,4 +1,4 @@
-"""The mean of independent bounded records in Laplace noise, with an outcome: `pmc`, Example 6."""
+"""Means of independent bounded records in Laplace noise, with an outcome: `pmc`, Example 6."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _HALF = Fraction(1, 2)
 
 
 def sums(atoms: Atoms, count: int) -> dict[Fraction, Fraction]:
-    """Return the law of the sum of so many independent draws, database by database.
+    """Return the law of the sum of `count` independent records, enumerating all databases.
 
     Examples
     --------
@@ -44,20 +44,15 @@ class NoisyMean:
     """Independent records of a finite law on [c, d], their mean in Laplace noise, and an outcome.
 
     The density of y given that the mean is m is e^(-|y - m|/b)/(2b); given that one record is x,
-    it is the average of that over the others.
+    it is the average of that over the other records.
 
     Parameters
     ----------
-    atoms : the values of a record with their positive probabilities; values rise.
-    low, high : the ends c <= d of the interval, which holds all values.
-    records : how many there are, n.
+    atoms : the increasing values of a record with their positive probabilities.
+    low, high : the ends c <= d of the interval, which contains all values.
+    records : the number n of records.
     rate : 1/(nb) > 0, a rational or the logarithm of one, where densities may be rational.
-    outcome : y.
-
-    Raises
-    ------
-    InputError
-        If it is no such world.
+    outcome : the outcome y.
 
     Examples
     --------
@@ -131,10 +126,11 @@ class NoisyMean:
 
     @cached_property
     def means(self) -> tuple[Fraction, ...]:
-        """What the mean can be, in order.
+        """The possible values of the mean, in order.
 
-        Between two of them each density is A e^(y/b) + B e^(-y/b), so that a ratio of two is
-        monotone in y, and beyond them all it is constant: its extremes over all y are here.
+        Between neighbouring values each density is A e^(y/b) + B e^(-y/b), so that a ratio of two
+        densities is monotone in y, and beyond all values it is constant: its extremes over all y
+        are at these values.
         """
         return tuple(sorted(total / self.records for total in sums(self.atoms, self.records)))
 
@@ -143,7 +139,7 @@ class NoisyMean:
         return extreme(map(self.pmc, self.means), largest=True)
 
     def worst_beyond(self) -> Value:
-        """Supremum of PMC over the outcomes y >= d and y <= c: no mean lies beyond, so two do."""
+        """Supremum of PMC over y >= d and y <= c; as no mean lies beyond, c and d suffice."""
         return extreme(map(self.pmc, (self.low, self.high)), largest=True)
 
     def worst_pml(self) -> Value:
@@ -157,7 +153,7 @@ class NoisyMean:
         )
 
     def as_dict(self) -> dict[str, object]:
-        """Return what it consists of as JSON can hold it."""
+        """Return the fields as a JSON-ready dictionary."""
         return {
             "secret": law_rows(self.atoms),
             "interval": [str(self.low), str(self.high)],
@@ -173,20 +169,15 @@ class NoisyMean:
 class UniformMean:
     """Independent records uniform on [c, d], their mean in Laplace noise, and an outcome.
 
-    Averaging e^(-|v|) over a uniform shift takes a difference of an antiderivative; over several
-    shifts it takes differences of a repeated one, which is a closed form.
+    The average of e^(-|v|) over a uniform shift is a difference of an antiderivative; that over
+    several shifts is a sum of differences of an iterated antiderivative, which has a closed form.
 
     Parameters
     ----------
     low, high : the ends c < d.
-    records : how many there are, n.
+    records : the number n of records.
     rate : 1/(nb), a positive rational.
-    outcome : y.
-
-    Raises
-    ------
-    InputError
-        If it is no such world.
+    outcome : the outcome y.
 
     Examples
     --------
@@ -217,7 +208,7 @@ class UniformMean:
         return self.rate * (self.high - self.low)
 
     def averaged(self, shift: Fraction, count: int) -> Value:
-        """E exp(-|shift - U|/(nb)) for the sum U of so many of the records less their c."""
+        """E exp(-|shift - U|/(nb)) for the sum U of `count` of the records, each less c."""
         start, width = self.rate * shift, self.width
         found: Value = ZERO
         for k in range(count + 1):
@@ -249,7 +240,7 @@ class UniformMean:
         )
 
     def as_dict(self) -> dict[str, object]:
-        """Return what it consists of as JSON can hold it."""
+        """Return the fields as a JSON-ready dictionary."""
         return {
             "interval": [str(self.low), str(self.high)],
             "parameters": {
@@ -261,14 +252,14 @@ class UniformMean:
 
 
 def _antiderivative(at: Fraction, count: int) -> Value:
-    """Return the value of a repeated antiderivative of e^(-|v|): e^v for v <= 0, smooth beyond."""
+    """Return the iterated antiderivative of e^(-|v|) that is e^v for v <= 0."""
     if at <= 0:
         return exp(at)
     rest = sum((2 * at**j / factorial(j) for j in range(count - 1, -1, -2)), ZERO)
     return add(multiply(Fraction((-1) ** count), exp(-at)), rest)
 
 
-# --- worlds ---------------------------------------------------------------------------------------
+# --- sampling -------------------------------------------------------------------------------------
 
 
 _SKEWED: Atoms = ((ZERO, Fraction(1, 10)), (ONE, Fraction(9, 10)))
@@ -284,7 +275,7 @@ _MEANS: tuple[NoisyMean, ...] = (
     *(_edge(_SKEWED, n, y) for n in (1, 2) for y in (_HALF, ONE)),
     _edge(fair(3), 1, Fraction(3)),  # a constant record
     NoisyMean(fair(1), ZERO, Fraction(2), 2, _TWO, ZERO),
-    NoisyMean(fair(0, 1), Fraction(-1), Fraction(3), 1, _TWO, Fraction(2)),  # short of the ends
+    NoisyMean(fair(0, 1), Fraction(-1), Fraction(3), 1, _TWO, Fraction(2)),  # support inside [c, d]
     _edge(fair(-1, 0, 1), 2, ZERO),
     _edge(fair(0, 1), 2, _HALF, Fraction(1, 3)),
     _edge(_SKEWED, 1, _HALF, Fraction(4)),
@@ -299,7 +290,7 @@ _RATES: tuple[Value, ...] = (
 
 
 def draw_mean(number: int, random: Random) -> NoisyMean:
-    """Draw records with an outcome, edge cases first."""
+    """Sample records with an outcome, edge cases first."""
     if number < len(_MEANS):
         return _MEANS[number]
     records = random.choice((1, 1, 2, 2, 3))
@@ -321,7 +312,7 @@ _UNIFORMS: tuple[UniformMean, ...] = tuple(
 
 
 def draw_uniform(number: int, random: Random) -> UniformMean:
-    """Draw uniform records with an outcome, edge cases first."""
+    """Sample uniform records with an outcome, edge cases first."""
     if number < len(_UNIFORMS):
         return _UNIFORMS[number]
     low = Fraction(random.randint(-4, 4), random.choice((1, 2, 3)))

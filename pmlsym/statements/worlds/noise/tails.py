@@ -1,7 +1,7 @@
-"""How likely a large PMC is under Gaussian noise, between two rationals: `pmc`, Example 7.
+"""Tail probabilities of PMC under Gaussian noise, enclosed by two rationals: `pmc`, Example 7.
 
-The chance of a normal variable is no closed term of the kernel, but balls enclose it; a comparison
-holds or fails where it does so at all ends of what encloses both sides.
+A normal probability is no closed term of the kernel, but balls enclose it; a comparison is decided
+where it has the same result at all ends of both enclosures.
 """
 
 from __future__ import annotations
@@ -26,26 +26,21 @@ W = TypeVar("W")
 Between = tuple[Fraction, Fraction]
 
 _BITS = 128
-_NARROW = Fraction(1, 2**40)  # of what first encloses an outcome
+_NARROW = Fraction(1, 2**40)  # half the width of the first enclosure of an outcome
 _DECIMALS = 10**12
 _CERTAIN: Between = (ONE, ONE)
 
 
 @dataclass(frozen=True)
 class Tail:
-    """A secret of a finite law with mean zero in Gaussian noise, and a level.
+    """A secret with a finite law of mean zero in Gaussian noise, and a level.
 
     Parameters
     ----------
-    atoms : the values of the secret with their positive probabilities; values rise.
+    atoms : the increasing values of the secret with their positive probabilities.
     bound : A > 0, at least |x| for every value.
     precision : q = 1/(2 sigma^2) > 0.
-    level : t, with which PMC is compared.
-
-    Raises
-    ------
-    InputError
-        If it is no such world.
+    level : the level t, with which PMC is compared.
 
     Examples
     --------
@@ -83,7 +78,7 @@ class Tail:
 
     @cached_property
     def chance(self) -> Between:
-        """What encloses the probability of the outcomes y with PMC at least t.
+        """Enclosure of the probability of the outcomes y with PMC at least t.
 
         PMC is the larger of log f(y)/f(y|x) at both ends x of the support; the first rises with y
         and the second falls, so that PMC is below t between two outcomes.
@@ -96,7 +91,8 @@ class Tail:
         above, below = _crossing(self, self.atoms), _crossing(self, mirrored)
         if above[1] <= -below[1]:
             return _CERTAIN
-        # no outcome is surely beyond both places; where perhaps all are, the upper end is one
+        # the lower ends count disjoint events; where the events may cover everything, the upper is
+        # one
         with at_precision(_BITS):
             tails = _beyond(self, self.atoms, above), _beyond(self, mirrored, below)
             return tails[0][0] + tails[1][0], min(ONE, tails[0][1] + tails[1][1])
@@ -108,7 +104,7 @@ class Tail:
             return _ends(place.erfc() / 2)
 
     def folded(self, start: Fraction, variance: Fraction) -> Between:
-        """Enclose the probability that a number plus the size of a centred normal one is >= t."""
+        """Enclose the probability that start + |N| >= t, for a centred normal N."""
         if self.level <= start:
             return _CERTAIN
         with at_precision(_BITS):
@@ -121,7 +117,7 @@ class Tail:
         )
 
     def as_dict(self) -> dict[str, object]:
-        """Return what it consists of as JSON can hold it."""
+        """Return the fields as a JSON-ready dictionary."""
         return {
             "secret": law_rows(self.atoms),
             "parameters": {
@@ -138,7 +134,7 @@ def _arb(number: Fraction) -> flint.arb:
 
 
 def _ends(ball: flint.arb) -> Between:
-    """Return the ends of a chance's ball, rounded outwards so that people can read them."""
+    """Return the ends of a ball around a probability, rounded outwards to twelve decimals."""
     low, high = _exactly(ball.lower()) * _DECIMALS, _exactly(ball.upper()) * _DECIMALS
     return Fraction(max(0, math.floor(low)), _DECIMALS), Fraction(math.ceil(high), _DECIMALS)
 
@@ -149,7 +145,7 @@ def _exactly(point: flint.arb) -> Fraction:
 
 
 def _over_lowest(tail: Tail, atoms: Atoms, at: Fraction) -> flint.arb:
-    """Return f(y) over f(y|x) for the smallest x: it rises with y."""
+    """Return f(y)/f(y|x) for the smallest x, which increases with y."""
     low, total = atoms[0][0], flint.arb(0)
     for value, chance in atoms:
         exponent = tail.precision * (value - low) * (2 * at - value - low)
@@ -170,7 +166,7 @@ def _crossing(tail: Tail, atoms: Atoms) -> Between:
 
 
 def _guessed(tail: Tail, atoms: Atoms) -> float:
-    """Find about where log f(y)/f(y|x) of the smallest x passes t, in floats."""
+    """Approximate in floats the outcome at which log f(y)/f(y|x) of the smallest x passes t."""
     low, precision = atoms[0][0], float(tail.precision)
     lines = [
         (math.log(chance), 2 * precision * float(value - low), float(value + low) / 2)
@@ -193,7 +189,7 @@ def _guessed(tail: Tail, atoms: Atoms) -> float:
 
 
 def _beyond(tail: Tail, atoms: Atoms, place: Between) -> Between:
-    """Enclose the probability of an outcome beyond a place that is known to lie between two."""
+    """Enclose the probability of an outcome beyond a place, given an enclosure of the place."""
     root = _arb(tail.precision).sqrt()
     ends = []
     for at in reversed(place):
@@ -204,7 +200,7 @@ def _beyond(tail: Tail, atoms: Atoms, place: Between) -> Between:
     return ends[0][0], ends[1][1]
 
 
-# --- worlds ---------------------------------------------------------------------------------------
+# --- sampling -------------------------------------------------------------------------------------
 
 _HALF = Fraction(1, 2)
 _EDGES = (
@@ -221,7 +217,7 @@ _EDGES = (
 
 
 def draw_tail(number: int, random: Random) -> Tail:
-    """Draw a secret in Gaussian noise with a level, edge cases first."""
+    """Sample a secret in Gaussian noise with a level, edge cases first."""
     if number < len(_EDGES):
         return _EDGES[number]
     atoms = centred(draw_law(random, [Fraction(value) for value in range(-3, 4)]))

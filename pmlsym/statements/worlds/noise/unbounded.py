@@ -1,4 +1,4 @@
-"""Mechanisms on general alphabets, bounded or not: `pmc`, Examples 8 and 9 and Section VI."""
+"""Mechanisms on infinite alphabets: `pmc`, Examples 8 and 9 and Section VI."""
 
 from __future__ import annotations
 
@@ -16,16 +16,11 @@ _HALF, _THIRD = Fraction(1, 2), Fraction(1, 3)
 
 @dataclass(frozen=True)
 class ThirdPowers:
-    """The mechanism that Example 8 prints, entry by entry, and a row and a column of it.
+    """The mechanism of Example 8 as printed, with a secret (row) and an outcome (column).
 
     Parameters
     ----------
-    secret, outcome : n and m, from 0 on.
-
-    Raises
-    ------
-    InputError
-        If it is no such world.
+    secret, outcome : n and m, integers from 0 on.
 
     Examples
     --------
@@ -48,7 +43,7 @@ class ThirdPowers:
 
     @staticmethod
     def prior_from(n: int) -> Fraction:
-        """Return the probability of n and all larger secrets, n >= 1: a geometric series."""
+        """Return the probability of n and all larger secrets, for n >= 1: a geometric series."""
         return _THIRD**n / (1 - _THIRD)
 
     @staticmethod
@@ -62,7 +57,7 @@ class ThirdPowers:
 
     @property
     def first_alike(self) -> int:
-        """A secret from which on all have the same likelihood of the outcome."""
+        """A secret from which on all secrets give the outcome the same likelihood."""
         return max(self.outcome, self.secret) + 1
 
     @property
@@ -72,7 +67,7 @@ class ThirdPowers:
 
     @property
     def row_mass(self) -> Fraction:
-        """The sum of all P(m|n) for the secret; from some m on they are half the prior."""
+        """The sum of all P(m|n) for the secret; from `first_alike` on P(m|n) is half the prior."""
         end = self.first_alike
         return sum((self.kernel(self.secret, m) for m in range(end)), self.prior_from(end) / 2)
 
@@ -101,26 +96,22 @@ class ThirdPowers:
         return f"Example 8 at n = {self.secret} and m = {self.outcome}"
 
     def as_dict(self) -> dict[str, object]:
-        """Return what it consists of as JSON can hold it."""
+        """Return the fields as a JSON-ready dictionary."""
         return {"parameters": {"n": str(self.secret), "m": str(self.outcome)}}
 
 
 @dataclass(frozen=True)
 class Retained:
-    """A secret that is kept with some probability, else drawn again; finitely or countably many.
+    """A mechanism that keeps the secret with some probability, and else draws a new one.
 
-    P(n) = ratio^n for n >= 1, up to the last secret if there is one, and 0 has the rest.
+    The prior is P(n) = ratio^n for n >= 1, up to the last secret if there is one, and P(0) is the
+    rest.
 
     Parameters
     ----------
     ratio : above 0 and at most 1/3.
-    kept : with which probability, from 0 to 1.
-    secrets : how many there are, at least 2; None for countably many.
-
-    Raises
-    ------
-    InputError
-        If it is no such world.
+    kept : the probability of keeping the secret, from 0 to 1.
+    secrets : the number of secrets, at least 2; None for countably many.
 
     Examples
     --------
@@ -148,12 +139,12 @@ class Retained:
         return 1 - (self.ratio - end) / (1 - self.ratio)
 
     def lift(self, secret: int, outcome: int) -> Fraction:
-        """P(outcome|secret)/P(outcome), where P(outcome) is the prior's: nothing is shifted."""
+        """P(outcome|secret)/P(outcome); the mechanism leaves the prior invariant."""
         own = self.kept / self.prior(outcome) if secret == outcome else ZERO
         return own + 1 - self.kept
 
     def _outcomes(self) -> range:
-        """Outcomes among which all the lifts there are occur, or else ever larger ones follow."""
+        """All outcomes if there are finitely many secrets; else the first three."""
         return range(self.secrets if self.secrets is not None else 3)
 
     def worst_pml(self) -> Value:
@@ -163,7 +154,7 @@ class Retained:
         return log(max(self.lift(m, m) for m in self._outcomes()))
 
     def worst_pmc(self) -> Value:
-        """Supremum of PMC; each outcome has secrets that are not its own."""
+        """Supremum of PMC: the smallest lift is 1 - kept, where secret and outcome differ."""
         lifts = [self.lift(n, m) for m in self._outcomes() for n in self._outcomes()]
         return log(1 / min(lifts)) if min(lifts) else Infinite.PLUS
 
@@ -175,7 +166,7 @@ class Retained:
         )
 
     def as_dict(self) -> dict[str, object]:
-        """Return what it consists of as JSON can hold it."""
+        """Return the fields as a JSON-ready dictionary."""
         count = "countably many" if self.secrets is None else str(self.secrets)
         parameters = {"ratio": str(self.ratio), "kept": str(self.kept), "secrets": count}
         return {"parameters": parameters}
@@ -183,19 +174,14 @@ class Retained:
 
 @dataclass(frozen=True)
 class Clayton:
-    """The joint density that Example 9 prints, on the unit square, at a point.
+    """The joint density on the unit square of Example 9 as printed, with a point.
 
     Parameters
     ----------
     share : eta, in (0, 1).
     secret, outcome : x and y, in (0, 1).
-    cells : into how many the unit interval is cut for sums that enclose an integral.
+    cells : the number of cells of the unit interval, for sums that enclose an integral.
     near : delta, above 0 and below 4/y^2, so that delta y^2/4 is below 1.
-
-    Raises
-    ------
-    InputError
-        If it is no such world.
 
     Examples
     --------
@@ -226,11 +212,14 @@ class Clayton:
 
     @property
     def density(self) -> Fraction:
-        """f(x, y); both marginals are uniform if it is what the example says."""
+        """f(x, y); the example claims that both marginals are uniform."""
         return self.at(self.secret, self.outcome)
 
     def _cells(self, upper: bool, swapped: bool) -> Fraction:
-        """Sum over the cells [a, b] of one variable what bounds 2xy/(x + y - xy)^3 there."""
+        """Bound the integral over one variable by a bound of the density on each cell [a, b].
+
+        The density is eta + (1 - eta) 2xy/(x + y - xy)^3.
+        """
         fixed, step = (self.secret if swapped else self.outcome), Fraction(1, self.cells)
         total = ZERO
         for k in range(self.cells):
@@ -266,16 +255,16 @@ class Clayton:
         )
 
     def as_dict(self) -> dict[str, object]:
-        """Return what it consists of as JSON can hold it."""
+        """Return the fields as a JSON-ready dictionary."""
         names = ("eta", self.share), ("x", self.secret), ("y", self.outcome), ("delta", self.near)
         return {"parameters": {name: str(value) for name, value in names}}
 
 
-# --- worlds ---------------------------------------------------------------------------------------
+# --- sampling -------------------------------------------------------------------------------------
 
 
 def draw_powers(number: int, random: Random) -> ThirdPowers:
-    """Draw a row and a column, the first ones first."""
+    """Sample a secret and an outcome of Example 8; the first sixteen pairs are 0 to 3."""
     if number < 16:
         return ThirdPowers(number // 4, number % 4)
     return ThirdPowers(random.randint(0, 30), random.randint(0, 30))
@@ -292,7 +281,7 @@ _KEPT = (
 
 
 def draw_retained(number: int, random: Random) -> Retained:
-    """Draw a secret that is kept or drawn again, edge cases first."""
+    """Sample a mechanism that keeps the secret or draws a new one, edge cases first."""
     if number < len(_KEPT):
         return _KEPT[number]
     secrets = random.choice((None, 2, 3, 5))
@@ -300,7 +289,7 @@ def draw_retained(number: int, random: Random) -> Retained:
 
 
 def draw_clayton(number: int, random: Random) -> Clayton:
-    """Draw a point of the unit square, corners first."""
+    """Sample a point of the unit square, points near the boundary first."""
     near, far = Fraction(1, 100), Fraction(99, 100)
     corners = [(x, y) for x in (near, _HALF, far) for y in (near, _HALF, far)]
     if number < len(corners):

@@ -1,4 +1,4 @@
-"""Mechanisms on databases of n records: with any answers in Laplace noise, or any kernel at all."""
+"""Mechanisms on databases of n records: any query with Laplace noise, or any kernel."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from pmlsym.statements.worlds.released.release import MOST_DATABASES, Database, 
 from pmlsym.statements.worlds.stochastic import distribution, kernel
 
 _LEAST = Fraction(1, 1000)
-_LONGEST = 1_000  # records of a single class
+_LONGEST = 1_000  # records, if there is a single class
 
 
 def databases(classes: int, records: int) -> Iterator[Database]:
-    """Yield every database, as the class of each record.
+    """Yield every database, as a tuple of the class of each record.
 
     Examples
     --------
@@ -35,7 +35,7 @@ def databases(classes: int, records: int) -> Iterator[Database]:
 
 
 def _count(classes: int, records: int) -> int:
-    """Return how many databases there are."""
+    """Return the number of databases; raise ParameterError if there are too many."""
     if records * (classes.bit_length() - 1) < MOST_DATABASES.bit_length() and records < _LONGEST:
         count: int = classes**records
         if count <= MOST_DATABASES:
@@ -58,18 +58,13 @@ def neighbours(classes: int, records: int) -> Iterator[tuple[Database, Database]
 
 @dataclass(frozen=True)
 class Query:
-    """A query with any answers, linear or not, published with Laplace noise.
+    """A query, linear or not, published with Laplace noise.
 
     Parameters
     ----------
     classes, records : the sizes of the databases.
-    answers : of each database, in the order of `databases`, m numbers.
+    answers : m numbers for each database, in the order of `databases`.
     decay : e^(-1/b), between 0 and 1.
-
-    Raises
-    ------
-    InputError
-        If it is no such world.
 
     Examples
     --------
@@ -95,7 +90,7 @@ class Query:
 
     @cached_property
     def pairs(self) -> frozenset[tuple[Row, Row]]:
-        """The answers of neighbours."""
+        """The pairs of answers of neighbours."""
         answer = dict(zip(databases(self.classes, self.records), self.answers, strict=True))
         near = neighbours(self.classes, self.records)
         return frozenset((answer[x], answer[other]) for x, other in near)
@@ -107,9 +102,9 @@ class Query:
 
     @cached_property
     def dp(self) -> Value:
-        """The largest log-ratio of densities of neighbours, over outcomes."""
+        """The DP level: the largest log-ratio of densities of neighbours, over outcomes."""
         axes = list(zip(*self.answers, strict=True))
-        gaps = [  # the log-ratio is a sum over coordinates, so each is worst by itself
+        gaps = [  # the log-ratio is a sum over coordinates, so each is maximized separately
             sum(
                 (
                     max(abs(y - c) - abs(y - a) for y in set(axis))
@@ -129,7 +124,7 @@ class Query:
         )
 
     def as_dict(self) -> dict[str, object]:
-        """Return what it consists of as JSON can hold it."""
+        """Return the fields as a JSON-ready dictionary."""
         return {
             "classes": self.classes,
             "records": self.records,
@@ -144,13 +139,8 @@ class Curator:
 
     Parameters
     ----------
-    priors : of each record, the probabilities of the classes, all positive.
-    kernel : of each database, in the order of `databases`, the probabilities of the outcomes.
-
-    Raises
-    ------
-    InputError
-        If sizes differ, or a row is no distribution.
+    priors : the probabilities of the classes for each record, all positive.
+    kernel : the probabilities of the outcomes for each database, in the order of `databases`.
 
     Examples
     --------
@@ -187,7 +177,7 @@ class Curator:
 
     @cached_property
     def dp(self) -> Value:
-        """The largest log-ratio of the probabilities that neighbours give an outcome."""
+        """The DP level: the largest log-ratio of probabilities of an outcome under neighbours."""
         found: Value = Infinite.MINUS
         for x, near in neighbours(self.classes, len(self.priors)):
             for here, there in zip(self.table[x], self.table[near], strict=True):
@@ -221,10 +211,10 @@ class Curator:
         return log(found)
 
     def near(self, database: Database, other: Database, share: Fraction) -> Curator:
-        """Return it with records that are nearly surely as in a database.
+        """Return the mechanism under a prior concentrated near two neighbouring databases.
 
-        The record in which the other database differs is as there with probability 1 - share;
-        all others together are as in the first with at least so much.
+        The record in which the neighbours differ is as in the second with probability at least
+        1 - share; all others together are as in both with probability at least 1 - share.
         """
         n, k = len(self.priors), self.classes
         small = share / (n * (k - 1)) if k > 1 else ZERO
@@ -240,14 +230,14 @@ class Curator:
         return f"{len(self.priors)} records, priors {priors}, kernel [{kernel}]"
 
     def as_dict(self) -> dict[str, object]:
-        """Return what it consists of as JSON can hold it."""
+        """Return the fields as a JSON-ready dictionary."""
         return {
             "priors": [list(map(str, prior)) for prior in self.priors],
             "kernel": [list(map(str, row)) for row in self.kernel],
         }
 
 
-# --- supplies ------------------------------------------------------------------------------------
+# --- sampling ------------------------------------------------------------------------------------
 
 _SIZES = ((2, 1), (3, 1), (2, 2), (2, 3), (4, 1), (3, 2))  # classes, records
 
@@ -283,7 +273,7 @@ def _curator(number: int, random: Random) -> Curator:
 
 
 def queries(tries: int = 200) -> Worlds[Query]:
-    """Return queries in noise as the worlds of an assertion.
+    """Return queries with noise as the domain of an assertion.
 
     Examples
     --------
@@ -295,7 +285,7 @@ def queries(tries: int = 200) -> Worlds[Query]:
 
 
 def curators(tries: int = 200) -> Worlds[Curator]:
-    """Return mechanisms on databases as the worlds of an assertion.
+    """Return mechanisms on databases as the domain of an assertion.
 
     Examples
     --------
@@ -307,7 +297,7 @@ def curators(tries: int = 200) -> Worlds[Curator]:
 
 
 def broken(world: Curator, epsilon: Value) -> Sequence[tuple[Database, Database, int]]:
-    """Return the neighbours and outcomes whose log-ratio exceeds a level.
+    """Return the pairs of neighbours and the outcomes whose log-ratio exceeds a level.
 
     Examples
     --------

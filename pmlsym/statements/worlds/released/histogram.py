@@ -1,4 +1,4 @@
-"""Released histograms, and releases of some of their counts: workloads of unit rows."""
+"""Released histograms and variants: counts of some classes, copied records, privacy levels."""
 
 from __future__ import annotations
 
@@ -19,25 +19,19 @@ from pmlsym.statements.worlds.released.databases import Curator, broken, curator
 from pmlsym.statements.worlds.released.release import Release, release
 from pmlsym.statements.worlds.stochastic import distribution
 
-# --- level ----------------------------------------------------------------------------------------
-# A mechanism on databases, and a level at which somebody claims that it is private.
+# --- mechanisms with a claimed level of differential privacy --------------------------------------
 
-_MOST_PAIRS = 2  # neighbours that break the level; one is enough
+_MOST_PAIRS = 2  # of neighbours that violate the level; one is enough
 
 
 @dataclass(frozen=True)
 class AtLevel:
-    """A mechanism on n records, and a level eps >= 0.
+    """A mechanism on n records, and a level eps >= 0 of differential privacy.
 
     Parameters
     ----------
     curator : the mechanism, with a product prior.
-    ratio : e^eps.
-
-    Raises
-    ------
-    InputError
-        If the ratio is below 1, or it is no such world.
+    ratio : e^eps, at least 1.
 
     Examples
     --------
@@ -56,12 +50,12 @@ class AtLevel:
 
     @property
     def epsilon(self) -> Value:
-        """The level."""
+        """The level eps."""
         return log(self.ratio)
 
     @property
     def near_databases(self) -> Value:
-        """The leakage under priors close to one of the databases that break the level."""
+        """The largest leakage under priors concentrated near neighbours that violate the level."""
         found: Value = Infinite.MINUS
         for x, near, y in broken(self.curator, self.epsilon)[:_MOST_PAIRS]:
             high, low = self.curator.table[x][y], self.curator.table[near][y]
@@ -70,7 +64,7 @@ class AtLevel:
         return found
 
     def as_dict(self) -> dict[str, object]:
-        """Return what it consists of as JSON can hold it."""
+        """Return the fields as a JSON-ready dictionary."""
         return {**self.curator.as_dict(), "exp(eps)": str(self.ratio)}
 
     def __str__(self) -> str:
@@ -78,7 +72,7 @@ class AtLevel:
 
 
 def levels(tries: int = 200) -> Worlds[AtLevel]:
-    """Return mechanisms on databases with levels, most below the smallest at which DP holds.
+    """Return the domain of mechanisms with levels; most samples are below the true DP level.
 
     Examples
     --------
@@ -100,8 +94,7 @@ def levels(tries: int = 200) -> Worlds[AtLevel]:
     return Worlds(words, r"\forall P_{Y|X},\ \varepsilon\ge0", AtLevel, draw, tries)
 
 
-# --- copies ---------------------------------------------------------------------------------------
-# A noisy histogram of records that are all copies of one: data as correlated as can be.
+# --- records that are copies of one, so perfectly correlated --------------------------------------
 
 
 @dataclass(frozen=True)
@@ -113,12 +106,7 @@ class Copies:
     prior : the probabilities of the k classes, all positive.
     records : the number n of copies.
     decay : e^(-1/b) of the noise, between 0 and 1.
-    margin : e^delta, by which leakages are compared.
-
-    Raises
-    ------
-    InputError
-        If a number is out of its range, or the prior is none.
+    margin : e^delta > 1, for a margin delta between leakages.
 
     Examples
     --------
@@ -144,7 +132,7 @@ class Copies:
         )
 
     def leakage(self, outcome: Sequence[int]) -> Value:
-        """Return l(D_1 -> y): only the k databases of copies have positive probability."""
+        """Return l(D_1 -> y); only the k databases of copies have positive probability."""
         bins = range(len(self.prior))
         distances = [
             sum(abs(outcome[j] - self.records * (j == held)) for j in bins) for held in bins
@@ -155,14 +143,14 @@ class Copies:
 
     @property
     def worst(self) -> Value:
-        """The largest l(D_1 -> y) over outcomes at which some density has a kink."""
+        """The largest l(D_1 -> y) over the outcomes y in {0, n}^k, the kinks of the densities."""
         ends = product((0, self.records), repeat=len(self.prior))
         found = [self.leakage(outcome) for outcome in ends]
         return max(found, key=lambda value: getattr(value, "argument", ONE))
 
     @property
     def direct(self) -> Value:
-        """The leakage of a mechanism that publishes D_1 itself: the largest P(y|d)/P(y)."""
+        """The worst leakage of a mechanism that publishes D_1 itself: log(1/pmin)."""
         lifts = [ONE / p for p in self.prior]  # at y = d: P(y|d) = 1, P(y) = P(d)
         return log(max(lifts))
 
@@ -174,7 +162,7 @@ class Copies:
         )
 
     def as_dict(self) -> dict[str, object]:
-        """Return what it consists of as JSON can hold it."""
+        """Return the fields as a JSON-ready dictionary."""
         return {
             "prior": list(map(str, self.prior)),
             "records": self.records,
@@ -183,13 +171,13 @@ class Copies:
         }
 
 
-# --- histogram ------------------------------------------------------------------------------------
+# --- histograms -----------------------------------------------------------------------------------
 
 R = TypeVar("R", bound=Release)
 
 
 def identity(classes: int) -> tuple[Row, ...]:
-    """Return the workload of a histogram.
+    """Return the workload of a histogram, the identity.
 
     Examples
     --------
@@ -201,13 +189,7 @@ def identity(classes: int) -> tuple[Row, ...]:
 
 @dataclass(frozen=True)
 class Counts(Release):
-    """A release of the noisy counts of the first m of k classes.
-
-    Raises
-    ------
-    ParameterError
-        If the workload is another.
-    """
+    """A release of the noisy counts of the first m of k classes."""
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -217,13 +199,7 @@ class Counts(Release):
 
 @dataclass(frozen=True)
 class Histogram(Counts):
-    """A release of the noisy counts of all classes.
-
-    Raises
-    ------
-    ParameterError
-        If the workload is another.
-    """
+    """A release of the noisy counts of all classes."""
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -232,7 +208,7 @@ class Histogram(Counts):
 
 
 def as_kind(kind: type[R], world: Release, workload: tuple[Row, ...], outcome: Row) -> R:
-    """Return a release of the same records with the same noise, of other counts.
+    """Return a release of a given class, with the same records and noise but another workload.
 
     Examples
     --------
@@ -250,7 +226,7 @@ def histogram(
     outcome: list[int],
     priors: Sequence[Sequence[Fraction]] | None = None,
 ) -> Histogram:
-    """Write down the release of a histogram; of one record with the uniform prior by default.
+    """Build the release of a histogram; by default of one record with the uniform prior.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Published histograms: noise on every bin, clipped at 0 and rounded, and how far off they are."""
+"""Published histograms, clipped at 0 and rounded, and their distance from the true ones."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ from pmlsym.statements.worlds.parameters import Interval, Parameters, among
 from pmlsym.statements.worlds.rationals import listed, numbers, of_class
 
 _HALF = Fraction(1, 2)
-_BITS = 80  # of the chances of the counts of a bin, rounded down
-_LEFT_OUT = 2.0**-16  # the chance that is left out at either end of a bin, at most
+_BITS = 80  # of probabilities of the counts of a bin, which are rounded down
+_LEFT_OUT = 2.0**-16  # the largest probability that is cut off at either end
 _READ = 10**7
 _POINT = Point()
 
@@ -36,13 +36,9 @@ _POINT = Point()
 def mean_error(count: int, half_decay: Value) -> Value:
     """Return E|Y - c| for Y = max(c + N, 0) rounded to the nearest integer, N from Lap(b).
 
-    A mean of whole numbers is the sum of its tails: Y >= c + j if N >= j - 1/2, and Y <= c - j if
-    N <= 1/2 - j, which for j > c clipping excludes. Each has probability e^(-(j - 1/2)/b)/2.
-
-    Parameters
-    ----------
-    count : the true count c.
-    half_decay : e^(-1/(2b)), between 0 and 1.
+    The mean of a variable on the nonnegative integers is the sum of its tail probabilities:
+    Y >= c + j iff N >= j - 1/2, and Y <= c - j iff N <= 1/2 - j, where clipping excludes j > c.
+    Each has probability e^(-(j - 1/2)/b)/2. The arguments are c and e^(-1/(2b)).
 
     Examples
     --------
@@ -57,13 +53,10 @@ def mean_error(count: int, half_decay: Value) -> Value:
 
 
 def chances(count: int, half_decay: Value) -> dict[int, int]:
-    """Return P(Y = y) times 2^80, rounded down, for Y as in `mean_error`, where it is not tiny.
+    """Return P(Y = y) times 2^80, rounded down, for Y as in `mean_error`, without the far tails.
 
-    P(Y >= c + j) = P(Y <= c - j) = q^(2j - 1)/2 for j >= 1 and j <= c, with q = e^(-1/(2b)).
-
-    Parameters
-    ----------
-    count, half_decay : as in `mean_error`.
+    P(Y >= c + j) = q^(2j - 1)/2 for j >= 1, with q = e^(-1/(2b)), and P(Y <= c - j) is the same for
+    1 <= j <= c.
 
     Examples
     --------
@@ -91,15 +84,10 @@ def _lower(chance: flint.arb) -> int:
 
 @lru_cache(maxsize=64)
 def mean_variation(counts: tuple[int, ...], half_decay: Value) -> tuple[Fraction, Fraction]:
-    """Enclose the mean total variation distance of a published histogram, over its total.
+    """Enclose the mean total variation distance between the true and the published distribution.
 
-    The true counts over their sum against the published ones over theirs; a release of zeros is no
-    distribution, and counts as 1.
-
-    Parameters
-    ----------
-    counts : of the k bins.
-    half_decay : e^(-1/(2b)) of the noise.
+    Both are counts divided by their sum; if all published counts are 0, the distance counts as 1.
+    The arguments are the true counts of the bins, and e^(-1/(2b)) of the noise.
 
     Examples
     --------
@@ -125,12 +113,12 @@ def mean_variation(counts: tuple[int, ...], half_decay: Value) -> tuple[Fraction
     empty = prod(bins[count].get(0, 0) for count in counts)
     seen = prod(sum(bins[count].values()) for count in counts)
     ends = low + empty, low + empty + floors + one - seen
-    # rounded outwards, so that people can read them
+    # rounded outwards to seven decimals, to be readable
     return Fraction(ends[0] * _READ // one, _READ), Fraction(-(-ends[1] * _READ // one), _READ)
 
 
 def _added(one: dict[int, int], other: dict[int, int]) -> dict[int, int]:
-    """Return the law of a sum of independent whole numbers."""
+    """Return the law of the sum of two independent integers."""
     found: dict[int, int] = {}
     for x, chance in one.items():
         for y, beside in other.items():
@@ -140,7 +128,7 @@ def _added(one: dict[int, int], other: dict[int, int]) -> dict[int, int]:
 
 @dataclass(frozen=True)
 class Published:
-    """A true histogram, and the numbers that noise on it is calibrated by.
+    """A true histogram, and the parameters from which noise on it is calibrated.
 
     Parameters
     ----------
@@ -150,7 +138,7 @@ class Published:
     Raises
     ------
     ParameterError
-        If there are no counts, or one that is no whole number >= 0, or no numbers by name.
+        If the counts are empty, all 0, or not integers >= 0, or `numbers` is no Parameters.
 
     Examples
     --------
@@ -178,19 +166,14 @@ class Published:
         return sum(self.counts)
 
     def mean_distance(self, half_decay: Value) -> Value:
-        """Return the mean of half the sum over the bins of |published - true|, over n.
-
-        Parameters
-        ----------
-        half_decay : e^(-1/(2b)) of the noise.
-        """
+        """Return the mean of sum_j |published_j - true_j|/(2n), for `half_decay` = e^(-1/(2b))."""
         total: Value = ZERO
         for count in self.counts:
             total = add(total, mean_error(count, half_decay))
         return multiply(Fraction(1, 2 * self.records), total)
 
     def outside(self, floors: tuple[str, ...], levels: tuple[str, ...]) -> str:
-        """Say why numbers are no floors in (0, 1/k], or levels not below log(1/floor) for each.
+        """Say why a floor is outside (0, 1/k], or a level outside (0, log(1/floor)); else empty.
 
         Examples
         --------
@@ -212,23 +195,23 @@ class Published:
         return f"counts {self.counts}, {self.numbers}"
 
     def as_dict(self) -> dict[str, object]:
-        """Return what it consists of as JSON can hold it."""
+        """Return the fields as a JSON-ready dictionary."""
         return {"counts": list(self.counts), **self.numbers.as_dict()}
 
 
 @dataclass(frozen=True)
 class Disturbed(Published):
-    """A true histogram with the noise of one release, in units of its scale.
+    """A true histogram with the noise of one release, in units of the scale b.
 
     Parameters
     ----------
     counts, numbers : as of Published.
-    noise : z_j of each bin.
+    noise : z_j for each bin j.
 
     Raises
     ------
     ParameterError
-        As of Published, or if the noise is no row of exact numbers, one a bin.
+        As for Published, or if the noise is no row of exact numbers, one for each bin.
 
     Examples
     --------
@@ -244,15 +227,15 @@ class Disturbed(Published):
         vars(self).update(noise=numbers("noise", self.noise, len(self.counts)))
 
     def noisy(self, scale: Value) -> list[Value]:
-        """Return max(c_j + b z_j, 0) of every bin, which is not rounded."""
+        """Return the noisy counts max(c_j + b z_j, 0), without rounding."""
         pairs = zip(self.counts, self.noise, strict=True)
         found = [add(Fraction(c), multiply(scale, z)) for c, z in pairs]
         return [extreme((count, ZERO), largest=True) for count in found]
 
     def distance(self, scale: Value) -> Value:
-        """Return the total variation distance of true and noisy counts, each over their sum.
+        """Return the total variation distance of true and noisy counts, each divided by their sum.
 
-        If no noisy count is positive there is no distribution: that counts as 1.
+        If no noisy count is positive, the distance counts as 1.
         """
         noisy = self.noisy(scale)
         positive = [j for j, count in enumerate(noisy) if count != ZERO]
@@ -270,7 +253,7 @@ class Disturbed(Published):
 
     @property
     def proportional(self) -> bool:
-        """Whether the noise moves all counts by the same share."""
+        """Whether the noise is proportional to the counts."""
         total = sum(self.noise, ZERO)
         pairs = zip(self.counts, self.noise, strict=True)
         return all(z * self.records == c * total for c, z in pairs)
@@ -279,5 +262,5 @@ class Disturbed(Published):
         return f"{super().__str__()}, noise ({', '.join(map(str, self.noise))})"
 
     def as_dict(self) -> dict[str, object]:
-        """Return what it consists of as JSON can hold it."""
+        """Return the fields as a JSON-ready dictionary."""
         return {**super().as_dict(), "noise": list(map(str, self.noise))}

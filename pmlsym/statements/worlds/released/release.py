@@ -1,7 +1,7 @@
-"""Released data: independent records, a workload of linear queries, Laplace noise, an outcome.
+"""Releases: independent records, a workload of linear queries, Laplace noise, an outcome.
 
-All that is measured here comes from the definition: every database of the other records is
-enumerated and its density at the outcome added up. No bound and no closed form is known here.
+All quantities come from the definitions: every database of the other records is enumerated, and
+its density at the outcome is added up. No bound and no closed form is used.
 """
 
 from __future__ import annotations
@@ -28,23 +28,18 @@ MOST_DATABASES = 20_000
 
 @dataclass(frozen=True)
 class Release:
-    """One answer to a workload: everything that its leakage depends on, in exact numbers.
+    """One noisy answer to a workload: everything that its leakage depends on, in exact numbers.
 
     Parameters
     ----------
-    workload : m rows, one a query, of k entries, one a class; the identity publishes a histogram.
+    workload : m rows (queries) of k entries (classes); the identity publishes a histogram.
     alpha : the floor of Q_alpha: every record is in every class with at least this probability.
     decay : e^(-unit/b), between 0 and 1; rational, or a closed term for another scale.
-    priors : of each of the n records, which are independent, the probabilities of the k classes.
+    priors : for each of n independent records, the probabilities of the k classes.
     outcome : the m published numbers.
-    record : whose leakage is meant, from 0.
-    unit : the distance at which the noise's density has fallen by `decay`; 1/2 keeps all densities
-        rational where distances are multiples of 1/2.
-
-    Raises
-    ------
-    InputError
-        If sizes differ, a number is out of its range, or there are too many databases.
+    record : the index, from 0, of the record whose leakage is measured.
+    unit : the distance over which the noise's density falls by the factor `decay`; 1/2 keeps all
+        densities rational where distances are multiples of 1/2.
 
     Examples
     --------
@@ -69,7 +64,7 @@ class Release:
     _answered: dict[Database, Row] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        """Refuse what is no release; start with nothing worked out."""
+        """Validate the fields; start with empty caches."""
         object.__setattr__(self, "_fallen", {})
         object.__setattr__(self, "_answered", {})
         workload = table("workload", self.workload)
@@ -90,7 +85,7 @@ class Release:
             unit=fraction("unit", self.unit, above=0),
         )
 
-    # --- sizes, parameters, what is related to it -------------------------------------------------
+    # --- sizes, parameters, related releases ------------------------------------------------------
 
     @property
     def classes(self) -> int:
@@ -109,7 +104,7 @@ class Release:
 
     @cached_property
     def columns(self) -> tuple[Row, ...]:
-        """The columns w_1, ..., w_k: how much a record of each class adds to the answers."""
+        """The columns w_1, ..., w_k: the contribution of a record of each class to the answers."""
         return tuple(zip(*self.workload, strict=True))
 
     @property
@@ -123,12 +118,12 @@ class Release:
         return self._sharing(replace(self, outcome=tuple(outcome)))
 
     def under(self, priors: Sequence[Row]) -> Release:
-        """Return the same release of records with other priors, perhaps fewer or more."""
+        """Return the same release with other priors, perhaps of fewer or more records."""
         record = min(self.record, len(priors) - 1)
         return self._sharing(replace(self, priors=tuple(priors), record=record))
 
     def _sharing(self, other: Release) -> Release:
-        """Let a release with the same workload and scale use what is worked out here."""
+        """Share the caches with a release that has the same workload and scale."""
         object.__setattr__(other, "_fallen", self._fallen)
         object.__setattr__(other, "_answered", self._answered)
         return other
@@ -136,7 +131,7 @@ class Release:
     # --- densities, from the definition -----------------------------------------------------------
 
     def answers(self, database: Database) -> Row:
-        """Return W x for a database, given by the class of every record in it."""
+        """Return W x for a database, which lists the class of every record."""
         if database not in self._answered:
             self._answered[database] = tuple(
                 sum((row[j] for j in database), ZERO) for row in self.workload
@@ -148,7 +143,7 @@ class Release:
         return product(range(self.classes), repeat=self.records)
 
     def probability(self, database: Database) -> Fraction:
-        """Return the probability of a database: the records are independent."""
+        """Return the probability of a database, the product over its independent records."""
         held = zip(self.priors, database, strict=True)
         return prod((prior[j] for prior, j in held), start=ONE)
 
@@ -159,18 +154,12 @@ class Release:
         return self._fallen[distance]
 
     def needs_laplace(self, what: str) -> None:
-        """Refuse what is known of Laplace noise alone, where a subclass has another density.
-
-        Raises
-        ------
-        ParameterError
-            If it has.
-        """
+        """Raise ParameterError if a subclass has another density than that of Laplace noise."""
         kind = type(self)
         if (kind.fall, kind.density) != (Release.fall, Release.density):
             raise ParameterError(
-                f"{kind.__name__} has noise of its own, and does not say {what}: that is known "
-                "here of Laplace noise."
+                f"{kind.__name__} has noise of its own, so {what} is unknown: that is computed "
+                "for Laplace noise only."
             )
 
     def density(self, database: Database) -> Value:
@@ -226,7 +215,7 @@ class Release:
 
     @cached_property
     def breakpoints(self) -> tuple[Row, ...]:
-        """For each query the answers of all databases: where densities have kinks."""
+        """For each query the answers of all databases, which are the kinks of the densities."""
         self.needs_laplace("where densities have kinks")
         found: tuple[set[Fraction], ...] = tuple(set() for _ in self.workload)
         for database in self.databases():
@@ -237,11 +226,8 @@ class Release:
     def grid(self, between: bool = False, beyond: bool = False) -> Iterator[Row]:
         """Yield all outcomes whose coordinates are breakpoints.
 
-        Parameters
-        ----------
-        between : whether to add, where it is a multiple of the unit from both, the middle of
-            neighbouring breakpoints.
-        beyond : whether to add a point two units beyond either end.
+        `between` adds midpoints of neighbouring breakpoints, where these are a multiple of the unit
+        away; `beyond` adds a point two units beyond either end.
         """
         return product(*(self._along(points, between, beyond) for points in self.breakpoints))
 
@@ -268,8 +254,8 @@ class Release:
     def dp(self) -> Value:
         """The smallest eps with eps-DP: the largest log-ratio of neighbours, over all outcomes.
 
-        Between and beyond breakpoints the ratio of Laplace densities is monotone in each
-        coordinate.
+        It is attained at breakpoints: between and beyond these the ratio of Laplace densities is
+        monotone in each coordinate.
         """
         self.needs_laplace("its DP level")
         gaps: set[Fraction] = {ZERO}
@@ -286,7 +272,7 @@ class Release:
         pairs = ((self.answers(x), self.answers(near)) for x, near in self.neighbours())
         return max((distance(here, there) for here, there in pairs), default=ZERO)
 
-    # --- showing ----------------------------------------------------------------------------------
+    # --- rendering --------------------------------------------------------------------------------
 
     def __str__(self) -> str:
         table = "; ".join(", ".join(map(str, row)) for row in self.workload)
@@ -300,7 +286,7 @@ class Release:
         )
 
     def as_dict(self) -> dict[str, object]:
-        """Return what it consists of as JSON can hold it."""
+        """Return the fields as a JSON-ready dictionary."""
         return {
             "workload": [list(map(str, row)) for row in self.workload],
             "alpha": str(self.alpha),
@@ -321,7 +307,7 @@ def release(
     outcome: Sequence[int | Fraction] = (),
     unit: Fraction = ONE,
 ) -> Release:
-    """Write a release down; uniform priors and the outcome 0 where none are given.
+    """Build a release from numbers; priors are uniform and the outcome is 0 by default.
 
     Examples
     --------
@@ -349,7 +335,7 @@ def distance(one: Row, other: Row) -> Fraction:
 
 
 def favouring(alpha: Fraction, classes: int, j: int) -> Row:
-    """Return the prior of Q_alpha that gives class j all that the floor leaves over.
+    """Return the vertex of Q_alpha that favours class j: all other classes have probability alpha.
 
     Examples
     --------

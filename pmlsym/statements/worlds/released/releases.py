@@ -1,4 +1,4 @@
-"""An endless supply of small releases, the edge cases first."""
+"""Sampling of small releases, edge cases first."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ WORDS = (
 )
 LATEX = r"\forall W,\ \alpha\in(0,\tfrac1k],\ b>0,\ n,\ P_X\in\mathcal Q_\alpha,\ i,\ y"
 
-# Small, equal and constant columns; one class inside the range; each column inside some range.
+# workloads with small, equal and constant columns, or with columns inside the range of a query
 EDGES: tuple[Table, ...] = (
     [[0, 1]],
     [[1, 1]],
@@ -45,18 +45,13 @@ _DECAYS = tuple(Fraction(p, q) for p, q in ((1, 2), (1, 4), (3, 4), (1, 10), (9,
 
 @dataclass(frozen=True)
 class Sizes:
-    """How large releases may become: of everything, and of n records in k classes together.
+    """Largest sizes of sampled releases.
 
     Attributes
     ----------
-    records, queries, classes : at most so many.
-    databases : at most so many; fewer records are taken where there were more.
+    records, queries, classes : the largest numbers of each.
+    databases : the largest number of databases; the number of records is reduced to meet it.
     histogram : whether all workloads are identities.
-
-    Raises
-    ------
-    ParameterError
-        If a size is no whole number from 1 on.
     """
 
     records: int = 3
@@ -87,7 +82,7 @@ def releases(
     tries: int = 200,
     outside: Callable[[Release], str] | None = None,
 ) -> Worlds[Release]:
-    """Return releases as the worlds of an assertion.
+    """Return releases as the domain of an assertion.
 
     Examples
     --------
@@ -124,7 +119,7 @@ def _release(table: Table, sizes: Sizes, number: int, edge: bool, random: Random
     alpha = _floor(k, number % 4 if edge else random.randint(0, 3), random)
     decay = _DECAYS[number % 4] if edge else random.choice(_DECAYS)
     unit = Fraction(1, 2) if not edge and random.random() < 0.2 else ONE
-    # half steps of the outcome only, or of the entries too, which a histogram has not
+    # half units in the outcome only, or in the workload too, which is impossible for a histogram
     step = unit if not sizes.histogram and random.random() < 0.5 else ONE
     workload = tuple(tuple(step * w for w in row) for row in table)
     priors = tuple(_prior(alpha, k, number + i if edge else None, random) for i in range(n))
@@ -137,14 +132,14 @@ def _release(table: Table, sizes: Sizes, number: int, edge: bool, random: Random
 
 
 def _floor(k: int, style: int, random: Random) -> Fraction:
-    """Return alpha: the largest, a tiny one, a half of the largest, or any."""
+    """Return alpha: the largest, a tiny one, half the largest, or a random one."""
     if style == 3:
         return Fraction(random.randint(1, 9), 10 * k)
     return (Fraction(1, k), Fraction(1, 1000), Fraction(1, 2 * k))[style]
 
 
 def _prior(alpha: Fraction, k: int, style: int | None, random: Random) -> Row:
-    """Return a prior of Q_alpha: uniform, one that favours a class, or any."""
+    """Return a prior of Q_alpha: uniform, favouring a class, or random."""
     if style is None:
         style = random.choice((0, 1, 1, 2))
     if style % 3 == 0:

@@ -1,9 +1,9 @@
-"""The most that a record leaks: over outcomes, and over all priors with a floor as well.
+"""The largest leakage of a record, over outcomes, and over all priors with a floor.
 
 The lift is a quotient of two linear functions of each record's prior, so over Q_alpha it is largest
-where every prior gives one class all that the floor leaves over: those are enumerated. Outcomes are
-enumerated on the grid of all answers; points between and beyond can be added, to see that they
-change nothing.
+at a vertex, where every prior favours one class: the vertices are enumerated. Outcomes are
+enumerated on the grid of all answers; points between and beyond can be added, to test that they do
+not change the result.
 """
 
 from __future__ import annotations
@@ -25,10 +25,7 @@ MOST_OUTCOMES = 3_000
 def worst_outcome(world: Release, between: bool = False, beyond: bool = False) -> Release:
     """Return a release with the outcome of a grid at which its record leaks most.
 
-    Raises
-    ------
-    Unseparated
-        If there are too many outcomes to look at.
+    Raise Unseparated if there are too many outcomes.
 
     Examples
     --------
@@ -54,21 +51,21 @@ def worst_leakage(
     beyond: bool = False,
     inside: bool = True,
 ) -> Value:
-    """Return the largest leakage of one of so many records, over Q_alpha and outcomes.
+    """Return the largest leakage of one of `records` records, over Q_alpha and outcomes.
 
     Parameters
     ----------
-    world : gives workload, alpha and scale; its own priors and outcome play no part.
-    records : how many.
+    world : a release with the workload, alpha and scale; its priors and outcome are not used.
+    records : the number of records.
     between, beyond : whether to add points between and beyond answers.
-    inside : whether to look at outcomes inside the range of a query, and not only at its ends.
+    inside : whether to include outcomes inside the range of a query, not only its ends.
 
     Raises
     ------
     ParameterError
         If the scale makes densities irrational.
     Unseparated
-        If there are too many outcomes to look at.
+        If there are too many outcomes.
 
     Examples
     --------
@@ -115,7 +112,7 @@ def _steps(column: tuple[Fraction, ...], unit: Fraction) -> Place:
 def _along(
     row: tuple[int, ...], records: int, between: bool, beyond: bool, inside: bool
 ) -> list[int]:
-    """Return the values of one coordinate: the answers of all databases, and more if asked."""
+    """Return the values of one coordinate: the answers of all databases, and more on request."""
     answers = sorted(set(map(sum, combinations_with_replacement(row, records))))
     low, high = answers[0], answers[-1]
     found = answers if inside else sorted({low, high})
@@ -125,10 +122,10 @@ def _along(
 
 
 def _falls(world: Release, axes: list[list[int]], columns: list[Place], records: int) -> list[int]:
-    """Return e^(-d/b) for d = 0, 1, ... steps, times one whole number that makes all whole."""
+    """Return e^(-d/b) for d = 0, 1, ... units, times a common denominator, as integers."""
     world.needs_laplace("what leaks at the worst")
     if not isinstance(world.decay, Fraction):
-        raise ParameterError("the worst leakage is only worked out for a rational decay.")
+        raise ParameterError("the worst leakage is computed for a rational decay only.")
     reach = 0
     for axis, row in zip(axes, zip(*columns, strict=True), strict=True):
         ends = (records * min(row), records * max(row))
@@ -138,7 +135,7 @@ def _falls(world: Release, axes: list[list[int]], columns: list[Place], records:
 
 
 def _sums(others: tuple[tuple[int, ...], ...], columns: list[Place]) -> dict[Place, int]:
-    """Return the law of what the other records add to the answers, in whole weights."""
+    """Return integer weights of the law of the other records' contribution to the answers."""
     law: dict[Place, int] = {(0,) * len(columns[0]): 1}
     for prior in others:
         law = _grown(law, prior, columns)

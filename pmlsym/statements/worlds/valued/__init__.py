@@ -1,1 +1,1 @@
-"""Mechanisms that are compared by what they are worth."""
+"""Mechanisms with bounded lifts, compared by a utility."""

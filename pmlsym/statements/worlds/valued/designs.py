@@ -1,4 +1,4 @@
-"""Mechanisms to compare with an optimal one: with lifts up to the bounds, few beyond them."""
+"""Sampling of mechanisms with bounded lifts, to compare with an optimal one; few exceed bounds."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from pmlsym.statements.worlds.valued.utility import (
 
 
 def damped(prior: Row, kernel: Table, low: Fraction, high: Fraction) -> Table:
-    """Mix a kernel with its outcome distribution as little as the bounds of the lifts allow."""
+    """Mix a kernel with its outcome distribution, just enough to satisfy bounds of the lifts."""
     vectors = lift_vectors(prior, kernel)
     lifts = [lift for _, vector in vectors for lift in vector]
     share = ONE
@@ -33,7 +33,7 @@ def damped(prior: Row, kernel: Table, low: Fraction, high: Fraction) -> Table:
 
 
 def draw_convex(random: Random, size: int) -> Convex:
-    """Return a utility with small whole coefficients."""
+    """Sample a convex utility with small integer coefficients."""
     planes = tuple(
         tuple(Fraction(random.randint(-3, 3)) for _ in range(size + 1))
         for _ in range(random.choice((1, 2, 3)))
@@ -43,7 +43,7 @@ def draw_convex(random: Random, size: int) -> Convex:
 
 
 def draw_separable(random: Random, high: Fraction) -> Separable:
-    """Return a convex function with kinks up to a level."""
+    """Sample a separable utility with kinks up to a level."""
     knots = tuple(
         (Fraction(random.randint(0, 3)), high * Fraction(random.randint(0, 6), 6))
         for _ in range(random.choice((1, 2)))
@@ -52,7 +52,7 @@ def draw_separable(random: Random, high: Fraction) -> Separable:
 
 
 def draw_prior(number: int, random: Random) -> tuple[int, ...]:
-    """Return weights of the secrets, equal ones first."""
+    """Sample integer weights of the secrets, equal ones first."""
     sizes = (2, 3, 2, 4)
     if number < 8:
         return (1,) * sizes[number % 4]
@@ -60,7 +60,7 @@ def draw_prior(number: int, random: Random) -> tuple[int, ...]:
 
 
 def draw_kernel(number: int, random: Random, weights: Sequence[int]) -> Table:
-    """Return a mechanism of a few outcomes."""
+    """Sample a mechanism with few outcomes."""
     makers = (kernels.identity, kernels.extremal, kernels.one_zero, kernels.mixed, kernels.response)
     return tuple(normalized(row) for row in makers[number % len(makers)](random, weights))
 
@@ -69,7 +69,7 @@ def _bounded(
     number: int, random: Random, weights: Sequence[int], low: Fraction, high: Fraction
 ) -> Valued:
     prior = normalized(weights)
-    if number % 6 == 5:  # beyond the bounds at most levels: the secret itself
+    if number % 6 == 5:  # the secret itself, which exceeds the bounds at most levels
         kernel = draw_kernel(0, random, weights)
     else:
         kernel = damped(prior, draw_kernel(number, random, weights), low, high)
@@ -78,7 +78,7 @@ def _bounded(
 
 
 def _between(number: int, random: Random, top: Fraction) -> Fraction:
-    """Return a level from 1 to another one, first the ends, and beyond it now and then."""
+    """Sample a level from 1 to `top`, the ends first; every seventh exceeds `top`."""
     if number % 7 == 6:
         return 1 + 2 * (top - 1)
     share = (ONE, ZERO, Fraction(1, 2))[number % 3]
@@ -88,7 +88,7 @@ def _between(number: int, random: Random, top: Fraction) -> Fraction:
 
 
 def draw_between(number: int, random: Random) -> Valued:
-    """Return a mechanism with lifts from L to U, in the high-privacy regime of B."""
+    """Sample a mechanism with lifts from L to U, mostly in the high-privacy regime of B."""
     weights = draw_prior(number, random)
     least = Fraction(min(weights), sum(weights))
     low = (Fraction(1, 2), Fraction(1, 100), Fraction(9, 10), ZERO)[number % 4]
@@ -97,7 +97,7 @@ def draw_between(number: int, random: Random) -> Valued:
 
 
 def draw_two(number: int, random: Random) -> Valued:
-    """Return a mechanism for two secrets, the rarer one first, with lifts of at most B."""
+    """Sample a mechanism for two secrets, the rarer one first, with lifts of at most B."""
     weights = ((1, 1), (1, 2), (1, 9), (2, 3))[number % 4]
     if number >= 24:
         weights = (random.randint(1, 5), random.randint(5, 9))
@@ -109,7 +109,7 @@ def draw_two(number: int, random: Random) -> Valued:
 
 
 def draw_equal(number: int, random: Random) -> Valued:
-    """Return a mechanism for equally likely secrets and a utility that adds f up over them."""
+    """Sample a mechanism for equally likely secrets, with a separable utility."""
     size = (2, 3, 4, 5)[number % 4]
     weights = (1,) * size
     bound = Fraction(size, random.randint(1, size))
@@ -121,7 +121,7 @@ def draw_equal(number: int, random: Random) -> Valued:
 
 
 def draw_zeros(number: int, random: Random) -> Valued:
-    """Return a mechanism with zeros, and a bound B: its largest lift, or where k zeros begin."""
+    """Sample a mechanism with zeros, and a bound B: its largest lift, or where k zeros begin."""
     weights = draw_prior(number, random)
     prior = normalized(weights)
     kernel = draw_kernel((0, 2, 3)[number % 3], random, weights)
@@ -133,7 +133,7 @@ def draw_zeros(number: int, random: Random) -> Valued:
 
 
 def draw_many(number: int, random: Random) -> Valued:
-    """Return a mechanism with more outcomes than secrets."""
+    """Sample a mechanism with more outcomes than secrets."""
     weights = draw_prior(number, random)[:3]
     width = len(weights) + random.choice((1, 1, 2))
     prior = normalized(weights)

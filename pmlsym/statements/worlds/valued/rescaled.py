@@ -1,4 +1,4 @@
-"""A vector of lifts, bounds of it, and what it becomes when the lower bound is moved to zero."""
+"""Lift vectors with bounds, and their rescaling that moves the lower bound to zero."""
 
 from __future__ import annotations
 
@@ -20,13 +20,8 @@ class Rescaled:
     Parameters
     ----------
     prior : P(x).
-    vector : v(x), any numbers.
+    vector : v(x), any rational numbers.
     low, high : L and U.
-
-    Raises
-    ------
-    InputError
-        If it is no such world.
     """
 
     prior: Row
@@ -54,7 +49,7 @@ class Rescaled:
         return (self.high - self.low) / (1 - self.low)
 
     def as_dict(self) -> dict[str, object]:
-        """Return what it consists of as JSON can hold it."""
+        """Return the fields as a JSON-ready dictionary."""
         bounds = {"low": str(self.low), "high": str(self.high)}
         return {"prior": texts(self.prior), "vector": texts(self.vector), **bounds}
 
@@ -63,7 +58,7 @@ class Rescaled:
 
 
 def draw_rescaled(number: int, random: Random) -> Rescaled:
-    """Return the world of a number: vectors at and beyond the bounds, of mean one or not."""
+    """Sample an instance: vectors at, between and beyond the bounds, of mean one or not."""
     prior = normalized(draw_prior(number, random))
     low = (Fraction(1, 2), Fraction(1, 5), Fraction(99, 100))[number % 3]
     high = random.choice((Fraction(3, 2), Fraction(2), ONE))

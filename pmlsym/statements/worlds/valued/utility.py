@@ -1,4 +1,4 @@
-"""A mechanism with bounded lifts, and a convex function of its lift vectors that values it."""
+"""Mechanisms with bounded lifts, and utilities: functions of their lift vectors."""
 
 from __future__ import annotations
 
@@ -28,29 +28,24 @@ from pmlsym.statements.worlds.stochastic import distribution, kernel
 
 
 class Utility(Protocol):
-    """What an outcome is worth, by its lift vector."""
+    """A utility: the value mu(v) of an outcome with the lift vector v."""
 
     @property
     def secrets(self) -> int | None:
-        """Of how many secrets there are lifts; None for any number."""
+        """The number of secrets, which is the length of lift vectors; None for any number."""
 
     def worth(self, lifts: Row) -> Fraction:
-        """Return it."""
+        """Return the value of an outcome with this lift vector."""
 
 
 @dataclass(frozen=True)
 class Convex:
-    """The largest of some affine functions of the lifts, and the square of a linear one.
+    """The utility max_i a_i(v) + l(v)^2 with affine functions a_i and a linear function l.
 
     Parameters
     ----------
-    planes : the coefficients of each affine function, its constant last.
-    bend : the coefficients of the linear function that is squared.
-
-    Raises
-    ------
-    InputError
-        If it is no such world.
+    planes : the coefficients of each a_i, its constant last.
+    bend : the coefficients of l.
     """
 
     planes: Table
@@ -63,11 +58,11 @@ class Convex:
 
     @property
     def secrets(self) -> int:
-        """Of how many secrets there are lifts."""
+        """The number of secrets, which is the length of lift vectors."""
         return len(self.bend)
 
     def worth(self, lifts: Row) -> Fraction:
-        """Return the value at a lift vector."""
+        """Return the value of an outcome with this lift vector."""
         top = max(mean(plane[:-1], lifts) + plane[-1] for plane in self.planes)
         return top + mean(self.bend, lifts) ** 2
 
@@ -77,16 +72,11 @@ class Convex:
 
 @dataclass(frozen=True)
 class Polynomial:
-    """The mean of cubes and squares of the lifts with any weights: not convex in general.
+    """A weighted sum of cubes and squares of the lifts, which is not convex in general.
 
     Parameters
     ----------
     cubes, squares : the weights.
-
-    Raises
-    ------
-    InputError
-        If it is no such world.
     """
 
     cubes: Row
@@ -98,11 +88,11 @@ class Polynomial:
 
     @property
     def secrets(self) -> int:
-        """Of how many secrets there are lifts."""
+        """The number of secrets, which is the length of lift vectors."""
         return len(self.cubes)
 
     def worth(self, lifts: Row) -> Fraction:
-        """Return the value at a lift vector."""
+        """Return the value of an outcome with this lift vector."""
         return mean(self.cubes, [v**3 for v in lifts]) + mean(self.squares, [v**2 for v in lifts])
 
     def __str__(self) -> str:
@@ -113,15 +103,12 @@ class Polynomial:
 class Separable:
     """The mean over equally likely secrets of a convex function f of the lift.
 
+    f(v) = slope v + square v^2 + the sum of weight |v - at| over the knots.
+
     Parameters
     ----------
-    knots : f(v) = sum of weight |v - at| over (weight, at), weights not negative.
-    slope, square : plus slope v + square v^2, with square not negative.
-
-    Raises
-    ------
-    InputError
-        If it is no such world.
+    knots : pairs (weight, at) with a nonnegative weight.
+    slope, square : the coefficients, with square not negative.
     """
 
     knots: Table
@@ -142,16 +129,16 @@ class Separable:
 
     @property
     def secrets(self) -> None:
-        """Of how many secrets there are lifts: of any number."""
+        """None: lift vectors may have any length."""
         return
 
     def at(self, lift: Fraction) -> Fraction:
-        """Return f."""
+        """Return f at a lift."""
         kinks = sum((weight * abs(lift - where) for weight, where in self.knots), ZERO)
         return kinks + self.slope * lift + self.square * lift**2
 
     def worth(self, lifts: Row) -> Fraction:
-        """Return the value at a lift vector."""
+        """Return the value of an outcome with this lift vector."""
         return sum(map(self.at, lifts), ZERO) / len(lifts)
 
     def __str__(self) -> str:
@@ -161,21 +148,15 @@ class Separable:
 
 @dataclass(frozen=True)
 class Valued:
-    """A prior, a mechanism, bounds of its lifts, a utility, and a number of secrets.
+    """A prior, a mechanism, bounds of its lifts, a utility, and a number k of secrets.
 
     Parameters
     ----------
     prior : P(x), positive.
     kernel : P(y|x), a row for each secret.
-    low, high : what is asked of every lift: at least `low`, at most `high`, with
-        0 <= low <= 1 <= high.
-    utility : what an outcome is worth.
-    ruled_out : how many secrets an outcome shall rule out, from 1, but not all.
-
-    Raises
-    ------
-    InputError
-        If it is no such world.
+    low, high : the bounds required of every lift, with 0 <= low <= 1 <= high.
+    utility : the value of an outcome by its lift vector.
+    ruled_out : the number k of secrets that an outcome has to rule out, from 1, but not all.
     """
 
     prior: Row
@@ -214,13 +195,7 @@ class Valued:
         return [lift for _, vector in self.outcomes for lift in vector]
 
     def with_kernel(self, kernel: Table) -> Valued:
-        """Return the same with another mechanism.
-
-        Raises
-        ------
-        Undefined
-            If it is none: it has no lifts and no utility.
-        """
+        """Return the instance with another kernel; raise Undefined if that is no kernel."""
         try:
             return replace(self, kernel=kernel)
         except InputError as reason:
@@ -238,7 +213,7 @@ class Valued:
         )
 
     def as_dict(self) -> dict[str, object]:
-        """Return what it consists of as JSON can hold it."""
+        """Return the fields as a JSON-ready dictionary."""
         return {
             "prior": texts(self.prior),
             "kernel": [texts(row) for row in self.kernel],
@@ -285,10 +260,10 @@ def is_kernel(kernel: Table) -> bool:
 
 
 def best_with_few(world: Valued) -> Fraction:
-    """Return the largest utility of a mechanism with at most |X| of a mechanism's lift vectors.
+    """Return the largest utility of a mechanism with at most |X| of the instance's lift vectors.
 
-    Every set of at most |X| of them is looked at of which no proper part has to be: they are
-    linearly independent, and there is one way to average them to one.
+    It suffices to enumerate sets of at most |X| linearly independent lift vectors: the weighted
+    sum of these is the all-ones vector for at most one choice of weights.
     """
     vectors = world.outcomes
     found = []
@@ -302,7 +277,7 @@ def best_with_few(world: Valued) -> Fraction:
 
 
 def _weights(vectors: Sequence[Row]) -> Row | None:
-    """Return the weights that are not negative and average vectors to one, if they are unique."""
+    """Return nonnegative weights that sum vectors to the all-ones vector, if unique; else None."""
     entries = [
         [flint.fmpq(v[x].numerator, v[x].denominator) for v in vectors] + [flint.fmpq(1)]
         for x in range(len(vectors[0]))
