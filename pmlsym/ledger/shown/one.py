@@ -50,10 +50,10 @@ _NAMED = {
 
 
 def in_words(text: str) -> Iterator[Words]:
-    r"""Yield what is asserted in words, a paragraph for each line: one statement.
+    r"""Yield the statements in words, one paragraph for each line.
 
     A definition, or a long explanation in brackets, that an earlier paragraph has is left out of
-    the later ones; so are quantifiers that are those of the paragraph before.
+    the later ones, and so are the quantifiers of the paragraph before.
 
     Examples
     --------
