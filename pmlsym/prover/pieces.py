@@ -179,7 +179,7 @@ def _candidate(
 
 
 def covered_by(corners: list[Corner], ranges: list[tuple[Sentence, ...]], until: float) -> bool:
-    """Whether it can be proved that the ranges cover all cases of the statement."""
+    """Whether the ranges are proved to cover all cases of the statement."""
     if not ranges or not all(ranges):
         return True
     of_more = [corner for corner in corners if not corner.two] or corners

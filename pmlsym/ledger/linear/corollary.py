@@ -1,4 +1,4 @@
-"""Corollary 1: its step, when (7) is tight or loose, and where the bounds coincide."""
+"""Corollary 1: a step of the proof, when (7) is tight or loose, and where the bounds coincide."""
 
 from __future__ import annotations
 
