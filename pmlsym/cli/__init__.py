@@ -1,7 +1,7 @@
 """The ``pmlsym`` command.
 
 Exit status: 0 done; 1 the answer is no; 2 bad input, or a file that cannot be read or written, with
-one sentence on standard error; 130 interrupted; 141 nobody reads the output any more.
+one sentence on standard error; 130 interrupted; 141 the reader of the output has closed it.
 """
 
 from __future__ import annotations
@@ -105,7 +105,7 @@ def _status() -> int:
 
 def _complain(text: str) -> int:
     text = _LONG_WORD.sub(r"\1...", text)
-    with suppress(OSError):  # the exit status tells of the error as well
+    with suppress(OSError):  # the exit status still reports the error
         click.echo(escaped(text if text.endswith((".", "?")) else text + "."), err=True)
     return 2
 

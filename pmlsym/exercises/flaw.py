@@ -24,8 +24,11 @@ _FINEST = 1_000  # largest denominator of q, whose powers are computed
 class _Outcome:
     """One outcome of a mechanism, and the level that bounds all lifts.
 
-    Attributes ---------- prior, lift : one entry for each secret. top : e^epsilon. rare : a secret
-    whose lift is smallest.
+    Attributes
+    ----------
+    prior, lift : one entry for each secret.
+    top : e^epsilon.
+    rare : a secret whose lift is smallest.
     """
 
     prior: list[Fraction]

@@ -12,7 +12,7 @@ from pmlsym.explorer.panel import Panel, listed, nats, prior_in_words
 from pmlsym.guarantees import LDP, PMC, PML
 from pmlsym.plotting.live import LiveFigure
 
-_MOST, _HIGH = 3.0, 1.15  # nats; log 3 is the most that three secrets are worth
+_MOST, _HIGH = 3.0, 1.15  # nats; log 3 is the largest entropy of three secrets
 _KINDS = (PML, PMC, LDP)
 _NAMES = {"PML": "best under PML", "PMC": "best under PMC", "LDP": "best under LDP"}
 _NAMES |= {RESPONSE: "randomized response (LDP)"}

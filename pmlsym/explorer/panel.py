@@ -20,10 +20,13 @@ Curves: TypeAlias = dict[str, tuple[ArrayLike, ArrayLike]]  # places and values,
 class Panel(ABC):
     """One tab: controls, and figures and a sentence that follow them.
 
-    Attributes ---------- title : the title of the tab. about : what the panel shows, in a sentence
-    or two. controls : the sliders and menus by name; the keyboard reaches each of them. figures :
-    the figures by name; each has a description in words. said : the sentence with the numbers,
-    which screen readers read out when it changes.
+    Attributes
+    ----------
+    title : the title of the tab.
+    about : what the panel shows, in a sentence or two.
+    controls : the sliders and menus by name; the keyboard reaches each of them.
+    figures : the figures by name; each has a description in words.
+    said : the sentence with the numbers, which screen readers read out when it changes.
     """
 
     title: str

@@ -84,11 +84,6 @@ def with_repairs(found: Iterable[Claim]) -> Iterator[Claim]:
     """Yield each claim, followed by its repair.
 
     Raises LedgerError if a repair is no Claim, or has a repair of its own.
-
-    Raises
-    ------
-    LedgerError
-        If a repair is no Claim or has a repair itself, at which nobody would look.
     """
     for claim in found:
         yield claim
@@ -99,13 +94,7 @@ def with_repairs(found: Iterable[Claim]) -> Iterator[Claim]:
 
 
 def by_id() -> dict[str, Claim]:
-    """Return every claim and repair by its id; raise LedgerError for a repeated id.
-
-    Raises
-    ------
-    LedgerError
-        If two have the same.
-    """
+    """Return every claim and repair by its id; raise LedgerError for a repeated id."""
     known: dict[str, Claim] = {}
     for found in with_repairs(claims()):
         if found.id in known:

@@ -42,13 +42,6 @@ def between(
     """Return two parts: a term is at least 0, and it is at most `high`.
 
     The two texts in `words` are the meanings of both inequalities, and `given` are the hypotheses.
-
-    Parameters
-    ----------
-    words : what the two inequalities mean.
-    given : the hypotheses of both.
-    term : what is bounded.
-    high : its upper bound.
     """
     low_words, high_words = words
     return (

@@ -38,16 +38,6 @@ def refuse_words(owner: str, words: Mapping[str, object]) -> None:
     """Refuse values that are no texts or have control characters, by a LedgerError.
 
     `words` maps the names of the arguments to the values; `owner` is named in the message.
-
-    Parameters
-    ----------
-    owner : whose words they are.
-    words : the words, by the names of the arguments.
-
-    Raises
-    ------
-    LedgerError
-        In one sentence.
     """
     for name, given in words.items():
         if type(given) is not str:

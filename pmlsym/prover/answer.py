@@ -78,12 +78,17 @@ class Best:
 class Answer(Shown):
     """The result for a statement that a user typed.
 
-    Attributes ---------- statement : the statement. verdict : proved, proved-bounded, supported,
-    vacuous or refuted. scope : what the verdict covers; of an open one, what was tried and what is
-    missing. theorems, proofs : the reductions, and the goals with their proofs. reading : the
-    instance on which it fails, with both sides; None if none was found. remarks : further findings:
-    that a bound is tight, the nearest true statement. best : the levels for its holes. search : how
-    many instances were tested, and the result. seconds : the time that it took.
+    Attributes
+    ----------
+    statement : the statement.
+    verdict : proved, proved-bounded, supported, vacuous or refuted.
+    scope : what the verdict covers; of an open one, what was tried and what is missing.
+    theorems, proofs : the reductions, and the goals with their proofs.
+    reading : the instance on which it fails, with both sides; None if none was found.
+    remarks : further findings: that a bound is tight, the nearest true statement.
+    best : the levels for its holes.
+    search : how many instances were tested, and the result.
+    seconds : the time that it took.
     """
 
     statement: Statement

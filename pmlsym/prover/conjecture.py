@@ -30,8 +30,9 @@ _RESERVE = 0.3  # seconds kept for the steps after the search
 class Interrupted(KeyboardInterrupt):
     """Ctrl-C while a statement was being settled, with the result so far.
 
-    Attributes ---------- answer : refuted if a counterexample was found, supported if nothing was
-    decided yet.
+    Attributes
+    ----------
+    answer : refuted if a counterexample was found, supported if nothing was decided yet.
     """
 
     def __init__(self, answer: Answer) -> None:

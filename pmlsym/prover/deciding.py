@@ -45,10 +45,14 @@ _POINTS = 200  # tested against a goal that was not proved
 class Decision:
     """The result of settling a statement.
 
-    Attributes ---------- verdict : supported where nothing decides. search : the instances that
-    were tested. theorems, proofs : the reductions, and the goals with their proofs. reading : the
-    instance on which it fails, with both sides. open : why it is neither proved nor refuted; else
-    empty. bound : the sizes to which a proof is limited; else empty.
+    Attributes
+    ----------
+    verdict : supported where nothing decides.
+    search : the instances that were tested.
+    theorems, proofs : the reductions, and the goals with their proofs.
+    reading : the instance on which it fails, with both sides.
+    open : why it is neither proved nor refuted; else empty.
+    bound : the sizes to which a proof is limited; else empty.
     """
 
     verdict: Verdict

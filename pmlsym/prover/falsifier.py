@@ -36,11 +36,13 @@ _STEPS = tuple(Fraction(step) for step in ("11/10", "5/4", "2", "3", "5"))  # th
 class Search:
     """The result of a search for a counterexample.
 
-    Attributes ---------- found : the evaluation of an instance on which the statement fails; None
-    if there was none. tried, applied : how many instances were tested, and on how many the
-    hypotheses held. tight : on how many of these both sides were equal. telling : on how many of
-    those the leakage is not 0, and a side neither 0 nor infinite. closest : the smallest distance
-    between both sides, where they were not equal.
+    Attributes
+    ----------
+    found : the evaluation of an instance on which the statement fails; None if there was none.
+    tried, applied : how many instances were tested, and on how many the hypotheses held.
+    tight : on how many of these both sides were equal.
+    telling : on how many of those the leakage is not 0, and a side neither 0 nor infinite.
+    closest : the smallest distance between both sides, where they were not equal.
     """
 
     found: Reading | None

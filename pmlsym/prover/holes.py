@@ -50,11 +50,13 @@ _POSITIVE = Condition(OfPrior("pmin"), ">", Number(Fraction(0)))
 class Filled:
     """The result of filling the holes of a statement.
 
-    Attributes ---------- best : the levels with their ranges, which are meant to cover all
-    parameters. proofs, theorems : the proofs that each level follows and is attained. open : what
-    is missing; empty if everything is proved. fewer : whether a level is attained with three or
-    more secrets only, and less follows for two. covered : whether it is proved that the ranges
-    cover all parameters.
+    Attributes
+    ----------
+    best : the levels with their ranges, which are meant to cover all parameters.
+    proofs, theorems : the proofs that each level follows and is attained.
+    open : what is missing; empty if everything is proved.
+    fewer : whether a level is attained with three or more secrets only, and less follows for two.
+    covered : whether it is proved that the ranges cover all parameters.
     """
 
     best: tuple[Best, ...]
@@ -194,6 +196,9 @@ def _pair(row: Bounds) -> GuaranteeName | None:
     return guarantee_of((first, 0), (second, 1))
 
 
+# --- one measure ----------------------------------------------------------------------------------
+
+
 def _filled(statement: Statement, measure: Measure, until: float) -> Filled:
     name = fresh("level", set(statement.parameters)).name
     asked = Guarantee(_alone(measure), (Parameter(name),))
@@ -300,6 +305,9 @@ def _attained(corner: Corner, conditions: tuple[Sentence, ...]) -> Iterator[Prov
             continue
         meaning = f"attained: the corner {corner.at} obeys {sentence}"
         yield Proved(Case(meaning, goal), prove_case(goal))
+
+
+# --- two holes ------------------------------------------------------------------------------------
 
 
 def _both(statement: Statement, clause: Guarantee, found: list[Filled], until: float) -> Filled:

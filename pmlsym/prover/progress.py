@@ -19,9 +19,12 @@ class Progress:
     ----------
     tell : called with a line about the current step, whenever that changes; None for no reports.
 
-    Attributes ---------- doing : the current step. tried, applied : how many instances were tested,
-    and on how many the hypotheses held. found : an instance on which it fails, as soon as there is
-    one. proved, goals : how many goals of a reduction are proved, and how many there are.
+    Attributes
+    ----------
+    doing : the current step.
+    tried, applied : how many instances were tested, and on how many the hypotheses held.
+    found : an instance on which it fails, as soon as there is one.
+    proved, goals : how many goals of a reduction are proved, and how many there are.
 
     Examples
     --------

@@ -65,7 +65,7 @@ def _flat(entry: object) -> Iterator[Fraction]:
 
 
 def worked_out(reading: Reading) -> list[str]:
-    r"""Return both sides of what fails, first what stands in them, then the sides themselves.
+    r"""Describe both sides of the violated condition: their terms with values, then the sides.
 
     Examples
     --------

@@ -48,11 +48,6 @@ def judged_attacks(statement: OfPayoffs, model: Model) -> Iterator[tuple[str, Ju
     """Evaluate a statement about costs or gains at every outcome, for the sufficient ones.
 
     Raises `Elsewhere` if these do not decide it.
-
-    Raises
-    ------
-    Elsewhere
-        If these do not decide it.
     """
     joint, (secrets, _, *rest) = model.joint, model.law.shape
     if statement.informed and not rest:

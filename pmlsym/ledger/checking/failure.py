@@ -56,8 +56,11 @@ class Counterexample:
 class PartNotProved(NotProved):
     """The proof of a part fails.
 
-    Attributes ---------- goal : the goal of the part. reason : where the proof stopped, in one
-    sentence. found : a counterexample to the goal, or None; with one, no proof can succeed.
+    Attributes
+    ----------
+    goal : the goal of the part.
+    reason : where the proof stopped, in one sentence.
+    found : a counterexample to the goal, or None; with one, no proof can succeed.
     """
 
     def __init__(self, goal: Goal, failure: NotProved) -> None:

@@ -49,7 +49,7 @@ _COMMANDS = {"histogram": _HISTOGRAM, "workload": _WORKLOAD}
 
 
 def numbers_of(statement: Readable) -> tuple[str, ...] | None:
-    """Return the parameters that a statement needs beside a mechanism; None if it is not about one.
+    """Return the parameters of a statement about one mechanism; None for any other statement.
 
     Examples
     --------
@@ -263,10 +263,13 @@ _OTHERS = "it is about others: "
 class ReadStatement:
     """One statement of a claim, and its evaluation on an instance.
 
-    Attributes ---------- statement : the statement. judged : the evaluation; None if it could not
-    be evaluated. missing : the parameters for which no number was given. unlike : why the instance
-    is outside its domain; else empty. place : the outcome and the adversary at which it was
-    evaluated, where there are several.
+    Attributes
+    ----------
+    statement : the statement.
+    judged : the evaluation; None if it could not be evaluated.
+    missing : the parameters for which no number was given.
+    unlike : why the instance is outside its domain; else empty.
+    place : the outcome and the adversary at which it was evaluated, where there are several.
     """
 
     statement: Readable
@@ -326,8 +329,11 @@ class ReadClaim:
 
     In a boolean context it is true only if the instance decides every statement and none fails.
 
-    Attributes ---------- claim : the id. world : the instance. statements : all statements of the
-    claim, in order.
+    Attributes
+    ----------
+    claim : the id.
+    world : the instance.
+    statements : all statements of the claim, in order.
 
     Examples
     --------

@@ -149,7 +149,7 @@ def _decides(shown: OnWorld) -> bool:
 def try_all(statements: Sequence[Readable]) -> tuple[ModelsRow, list[Trial]]:
     """Test universal statements on their instances, and count; existences have a given example.
 
-    That something exists is shown by the world that is given, and read on no others.
+    An existence is shown by its given example, and is tested on no other instance.
     """
     universal = (statement for statement in statements if not statement.exists)
     trials = [statement.trial(statement.tries) for statement in universal]

@@ -226,11 +226,6 @@ def tested(steps: Sequence[Theorem | Argument]) -> tuple[ArgumentRow, ...]:
     """Test informal steps, each once for all claims.
 
     Raises NoVerdict if a test fails on an instance, or is inconclusive.
-
-    Raises
-    ------
-    NoVerdict
-        If a test fails on an instance, or tells nothing.
     """
     return tuple(
         {
@@ -250,11 +245,6 @@ def tried(step: Theorem | Argument) -> int:
     """Return the number of instances on which a step was tested, 0 without a test; cached.
 
     Raises NoVerdict if the test fails on an instance, or is inconclusive.
-
-    Raises
-    ------
-    NoVerdict
-        If the test fails on an instance, or tells nothing.
     """
     if step.test is None:
         return 0

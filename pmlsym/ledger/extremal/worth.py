@@ -101,7 +101,7 @@ def compared(left: Quantity[Valued], sign: Comparison, right: Quantity[Valued]) 
     return Compared(left, sign, right)
 
 
-# --- the mechanism of the world -------------------------------------------------------------------
+# --- the mechanism of the instance ----------------------------------------------------------------
 
 UTILITY = number("sum_y P(y) mu(v_y)", r"\sum_yP(y)\mu(v_y)", lambda a: a.value)
 LARGEST = number("largest lift", r"\max v", lambda a: max(a.lifts))

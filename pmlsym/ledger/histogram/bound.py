@@ -79,10 +79,6 @@ def by_theorem_4(*known: Callable[[], Step]) -> Callable[[Goal], Step]:
     """Return a proof of goals about leakages from facts about the bound of Theorem 4.
 
     Each of `known` proves such a fact, for every alpha and b.
-
-    Parameters
-    ----------
-    known : proves something of the bound, for every alpha and b.
     """
 
     def prove(goal: Goal) -> Step:
@@ -175,7 +171,7 @@ def _spread(step: Step, inside: Term) -> Step:
     )
 
 
-# --- what the limits and the order in alpha are read on ------------------------------------------
+# --- instances for the limits and the order in alpha ---------------------------------------------
 
 
 def _near_zero(i: int, random: Random) -> Parameters:

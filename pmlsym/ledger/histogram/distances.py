@@ -75,7 +75,7 @@ def _prove_less_error(goal: Goal) -> Step:
     return Decided(goal, (_BIN.strictly(weak, strict, BAND),))
 
 
-# --- what it is read on --------------------------------------------------------------------------
+# --- instances -----------------------------------------------------------------------------------
 
 BINS = Theorem(
     "bin by bin",

@@ -44,13 +44,6 @@ def formula(text: str, expression: Term, numbers: Numbers[W], latex: str = "") -
     """Return a formula of the library as a quantity of instances.
 
     A scale b in it is replaced by 1/rate; `numbers` gives the values of its symbols on an instance.
-
-    Parameters
-    ----------
-    text : how it is written in plain text.
-    expression : the formula in symbols; a scale b is replaced by 1/rate.
-    numbers : the values of its symbols in a world, by name.
-    latex : how it is written in math mode, if not as sympy writes it.
     """
     term = read(expression.subs(b, 1 / rate))
 

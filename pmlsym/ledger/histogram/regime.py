@@ -124,7 +124,7 @@ def _prove_more(goal: Goal) -> Step:
 _SAVED_SCALE = 2 * alpha / epsilon + alpha
 _LEAST = alpha / epsilon + alpha / 2 - epsilon / 96  # a lower bound of the gain of a bin
 
-# --- what it is read on --------------------------------------------------------------------------
+# --- instances -----------------------------------------------------------------------------------
 
 
 def _two_levels(i: int, random: Random) -> Published:

@@ -154,7 +154,7 @@ TWO_OR_MORE = Worlds(
     outside=lambda world: "" if world.records > 1 else "There have to be two records or more.",
 )
 
-# --- single worlds that the claims name ----------------------------------------------------------
+# --- single instances that the claims name --------------------------------------------------------
 
 HALF, THIRD, QUARTER, FIFTH = (Fraction(1, n) for n in (2, 3, 4, 5))
 _WAVELETS = (

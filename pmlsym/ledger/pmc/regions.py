@@ -39,7 +39,7 @@ from pmlsym.statements.arithmetic import log
 from pmlsym.statements.assertion import Assertion, Compared, Quantity
 from pmlsym.statements.values import Infinite, Value
 
-# --- worlds --------------------------------------------------------------------------------------
+# --- instances -----------------------------------------------------------------------------------
 
 
 def _pair(masses: Masses, number: int, random: Random) -> dict[str, Fraction]:

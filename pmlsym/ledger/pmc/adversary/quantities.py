@@ -18,7 +18,7 @@ from pmlsym.statements.worlds.rationals import Row, Table
 
 W = TypeVar("W")
 
-# --- worlds ---------------------------------------------------------------------------------------
+# --- instances ------------------------------------------------------------------------------------
 
 _MECHANISM = "every finite alphabet of at least two secrets, prior with positive entries, kernel"
 _TRIES = 100  # a claim has several statements

@@ -33,7 +33,7 @@ def crossover(most: Formula, least: Formula) -> Formula:
     return (1 - most) / least
 
 
-# --- worlds --------------------------------------------------------------------------------------
+# --- instances -----------------------------------------------------------------------------------
 
 
 def _asked(masses: Masses, number: int, random: Random) -> Fraction:
