@@ -74,11 +74,6 @@ def _needed(mechanism: str, name: str, value: _Option | None) -> _Option:
 def read_secret(text: str) -> Secret:
     """Read a real-valued secret: ``uniform:0,1``, ``normal:0,1``, ``discrete:-1@2/3,2@1/3``.
 
-    Raises
-    ------
-    InputError
-        If the text has another form.
-
     Examples
     --------
     >>> read_secret("uniform:0,1").mean

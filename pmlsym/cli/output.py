@@ -89,11 +89,6 @@ AS_JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON inste
 def read_list(name: str, text: str) -> list[Fraction]:
     """Read the comma-separated numbers of an option, exactly.
 
-    Raises
-    ------
-    InputError
-        If the text is empty, or an entry is not a number.
-
     Examples
     --------
     >>> read_list("prior", "1/2,0.5")
@@ -110,11 +105,6 @@ def read_list(name: str, text: str) -> list[Fraction]:
 
 def read_prior(text: str) -> list[Fraction]:
     """Read a prior: comma-separated numbers, or a .csv file of one row or one column.
-
-    Raises
-    ------
-    InputError
-        If the text is neither.
 
     Examples
     --------

@@ -72,13 +72,7 @@ class Wanted:
 
 
 def proved(name: str, text: object, wanted: Wanted) -> Statement:
-    """Return a typed conversion that the prover proves for every mechanism.
-
-    Raises
-    ------
-    NotRight
-        If the text is no statement, has another form, or is not proved.
-    """
+    """Return a typed conversion that the prover proves for every mechanism."""
     statement = typed(name, text)
     if wanted.level(statement) is None:
         raise not_right(
@@ -90,13 +84,7 @@ def proved(name: str, text: object, wanted: Wanted) -> Statement:
 
 
 def best(name: str, statement: Statement, wanted: Wanted) -> None:
-    """Check that no smaller level follows than that of a proved statement.
-
-    Raises
-    ------
-    NotRight
-        If a smaller level follows somewhere, or the hypotheses leave out a case with a conversion.
-    """
+    """Check that no smaller level follows than that of a proved statement, in every case."""
     for top, prior, kernel in _attaining(statement, wanted):
         _attained(name, statement, wanted, top, prior, kernel)
     _nothing_left_out(name, statement, wanted)

@@ -166,13 +166,7 @@ def _follow(weak: _Direction, strong: _Direction) -> bool:
 
 
 def _check_repeats(name: str, statement: Statement) -> None:
-    """Check that no conclusion merely repeats a hypothesis, reworded or with a larger level.
-
-    Raises
-    ------
-    NotRight
-        If one does; the message names the hypothesis.
-    """
+    """Check that no conclusion merely repeats a hypothesis, reworded or with a larger level."""
     for side in _directions(statement):
         for claimed in side.claimed:
             for assumed in side.assumed:

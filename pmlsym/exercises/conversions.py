@@ -76,13 +76,7 @@ def attaining(answer: object) -> None:
 
 
 def check_promise(mine: Channel, top: Fraction, instance: dict[str, Any]) -> None:
-    """Check, exactly, that no lift of a channel exceeds a bound.
-
-    Raises
-    ------
-    NotRight
-        If one does; the message gives the largest lift.
-    """
+    """Check, exactly, that no lift of a channel exceeds a bound."""
     worst = largest_lift(mine)
     if worst > top:
         raise not_right(

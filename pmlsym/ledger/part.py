@@ -118,13 +118,7 @@ class Part(Shown):
         raise PartNotProved(self.goal, nothing)
 
     def refuse_another_goal(self, found: Finding) -> None:
-        """Raise NoVerdict if the evidence is about another goal than that of the part.
-
-        Raises
-        ------
-        NoVerdict
-            If it is.
-        """
+        """Raise NoVerdict if the evidence is about another goal than that of the part."""
         if read_goal(found.goal) != read_goal(self.goal):
             raise NoVerdict(f"the evidence is about {found.goal}, not about {self.goal}")
 
@@ -145,13 +139,7 @@ class Part(Shown):
 
 
 def parts_of(owner: str, given: object) -> tuple[Part, ...]:
-    """Return parts as a tuple; raise LedgerError for a forgotten comma or other objects.
-
-    Raises
-    ------
-    LedgerError
-        In one sentence.
-    """
+    """Return parts as a tuple; raise LedgerError for a forgotten comma or other objects."""
     if not isinstance(given, (tuple, list)):
         raise LedgerError(
             f"`parts` of {owner} is of type {type(given).__name__}, but has to be a "

@@ -195,7 +195,7 @@ def _leaks(model: Model, leakage: Leakage | Overall, at: Mapping[str, int]) -> b
 
 
 def short_of(reading: Reading) -> float | None:
-    """Return the margin of a conclusion as a float: right side minus left; None without one.
+    """Return the margin of a conclusion as a float, negative where it fails; None without one.
 
     Examples
     --------

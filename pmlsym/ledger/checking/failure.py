@@ -100,11 +100,6 @@ def false_at(goal: Goal) -> Counterexample | None:
 
     The search is deterministic. It skips goals about existence.
 
-    Raises
-    ------
-    NotProved
-        If the kernel cannot read the goal.
-
     Examples
     --------
     >>> from pmlsym.proof.language import reals

@@ -46,13 +46,7 @@ def pool(
 
 
 def next_row(found: IMapIterator[Row], started: set[int | None]) -> Row:
-    """Return the next row, unless a process has died.
-
-    Raises
-    ------
-    LedgerError
-        If a process was killed: its row would never arrive.
-    """
+    """Return the next row; raise LedgerError if a process was killed, whose row would never come."""
     while True:
         try:
             return found.next(timeout=_GLANCE)

@@ -206,17 +206,7 @@ def steps_of(
     arguments: Sequence[Argument],
     reductions: Sequence[Theorem],
 ) -> tuple[Theorem | Argument, ...]:
-    """Return the informal steps that lead from the statements of a claim to its goals.
-
-    Parameters
-    ----------
-    asserts, parts, models, arguments, reductions : as in a claim.
-
-    Raises
-    ------
-    NoVerdict
-        If a program reduces a statement to other goals, or no step joins one to the goals.
-    """
+    """Return the informal steps that lead from the statements of a claim to its goals."""
     meant = meant_for_goals(asserts, models)
     refuse_other_goals(meant, parts)
     return informal_steps(meant, parts, reductions, arguments)
@@ -319,11 +309,6 @@ def _is_nearly_tight(test: Readable) -> bool:
 
 def refuse_no_samples(seen: Sequence[object]) -> None:
     """Check that every search listed in `observed` returned a Sample.
-
-    Raises
-    ------
-    NoVerdict
-        If one did not.
 
     Examples
     --------

@@ -88,13 +88,7 @@ class Pair:
 
 @dataclass(frozen=True)
 class CountPair(Pair):
-    """Two releases of one noisy count of two classes.
-
-    Raises
-    ------
-    ParameterError
-        If there are more counts or more classes.
-    """
+    """Two releases of one noisy count of two classes."""
 
     def __post_init__(self) -> None:
         super().__post_init__()

@@ -51,13 +51,7 @@ NOT_LDP_NOT_PMC = _shown("pmc", "most_R", "(most_R - exp(e)*least_R)/(2*most_R)"
 
 @dataclass(frozen=True)
 class TwoPriors:
-    """A kernel, and two priors, in which secrets may have probability 0.
-
-    Raises
-    ------
-    InputError
-        If a row or a prior is no distribution.
-    """
+    """A kernel, and two priors, in which secrets may have probability 0."""
 
     kernel: tuple[Masses, ...]
     one: Masses

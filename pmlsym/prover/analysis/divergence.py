@@ -56,11 +56,6 @@ class _Chord:
 def by_coin(goal: Goal) -> Step:
     """Prove that a divergence is at most a function of one parameter.
 
-    Raises
-    ------
-    NotProved
-        If the conclusion has another form, or no proof was found.
-
     Examples
     --------
     >>> d, w, high, low, e = sp.symbols("d w high low e", real=True)

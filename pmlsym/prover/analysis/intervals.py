@@ -57,11 +57,6 @@ class Bounds:
 def never_negative(function: Term, hypotheses: Sequence[Sentence]) -> Step:
     """Prove ``function >= 0`` by its derivative in one of its variables.
 
-    Raises
-    ------
-    NotProved
-        If that was found for no variable.
-
     Examples
     --------
     >>> x = sp.Symbol("x", real=True)

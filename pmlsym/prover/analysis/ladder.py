@@ -161,11 +161,6 @@ _TERMS = 60  # of a function: with more, no chain of derivatives is short
 def climb(function: Term, variable: Term, start: Term, given: Sequence[Sentence]) -> Step:
     """Prove ``function >= 0`` for ``variable >= start``, from hypotheses about other symbols.
 
-    Raises
-    ------
-    NotProved
-        If no chain of derivatives proves it.
-
     Examples
     --------
     >>> x, c = sp.symbols("x c", real=True)

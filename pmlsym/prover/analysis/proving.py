@@ -32,11 +32,6 @@ def on_average(goal: Goal, pointwise: Callable[[Goal], Step]) -> Step:
     goal : the goal.
     pointwise : the function that proves a goal without means.
 
-    Raises
-    ------
-    NotProved
-        If it does not follow from a comparison at every outcome.
-
     Examples
     --------
     >>> v, e = sp.symbols("v e", real=True)
@@ -174,11 +169,6 @@ def _solved(equations: Sequence[Term], unknowns: Sequence[Term]) -> Term | None:
 def compare(hypotheses: Sequence[Sentence], conclusion: Sentence) -> Step:
     """Prove a comparison from hypotheses about its symbols.
 
-    Raises
-    ------
-    NotProved
-        If no proof was found.
-
     Examples
     --------
     >>> x = sp.Symbol("x", real=True)
@@ -229,11 +219,6 @@ def prove(goal: Goal, until: float) -> Step:
     ----------
     goal : the goal.
     until : when to stop, on the clock of `time.monotonic`.
-
-    Raises
-    ------
-    NotProved
-        If no proof was found, or not in time.
 
     Examples
     --------

@@ -65,11 +65,6 @@ _MOST_EXPONENTS = 3
 def by_tangents(goal: Goal) -> Step:
     """Prove a goal from bounds of the exponentials in it.
 
-    Raises
-    ------
-    NotProved
-        If these bounds do not imply it.
-
     Examples
     --------
     >>> x, y = sp.symbols("x y", real=True)

@@ -122,13 +122,7 @@ def same_odds_tell_the_same(sign: str) -> Step:
 
 
 def prove_told(goal: Goal) -> Step:
-    """Prove a goal about the mutual information of two randomized responses, or raise NotProved.
-
-    Raises
-    ------
-    NotProved
-        If it was not found to follow.
-    """
+    """Prove a goal about the mutual information of two randomized responses, or raise NotProved."""
     means = [sorted(side.atoms(Mean), key=str) for side in goal.conclusion.args]
     if not all(means):
         return prove_case(goal)
