@@ -63,9 +63,8 @@ def heard() -> Iterator[Interrupted]:
             signal.signal(signal.SIGINT, signal.SIG_IGN)
         else:
             signal.signal(signal.SIGINT, signal.default_int_handler)
-            atexit.register(
-                signal.signal, signal.SIGINT, signal.SIG_IGN
-            )  # all output is written by then
+            # by the time of the exit handlers all output is written
+            atexit.register(signal.signal, signal.SIGINT, signal.SIG_IGN)
             signal.set_wakeup_fd(before)
             sys.unraisablehook = hook
             os.close(writing)  # ends the thread

@@ -10,10 +10,10 @@ the largest gain at an outcome are those of a function that splits one secret, o
 equally likely values, none of them likelier than the part that is not split.
 
 *Proof*: a mean of C(w) over P(x) is at most max_x P(x)/P(x|y) times its mean over P(x|y), and equal
-for the x that attains the maximum; on average, P(x, y) >= P(x) min_x' P(y|x'), and the sum of the
-right side over y is that of 1[X = w]/P(w). Guesses are costs or gains; the unsplit part is the best
-guess before and after the outcome, and it is wrong (right) as often as the cost (gain) 1[X = x]
-says.
+for the x that attains the maximum; on average, P(x, y) >= P(x) min_x' P(y|x'), and the sum of that
+minimum over y is the saving of 1[X = w]/P(w). Guesses are costs or gains; the unsplit part is the
+best guess before and after the outcome, and it is wrong (right) as often as the cost (gain) 1[X =
+x] says.
 """
 
 from __future__ import annotations

@@ -46,7 +46,7 @@ def pool(
 
 
 def next_row(found: IMapIterator[Row], started: set[int | None]) -> Row:
-    """Return the next row; raise LedgerError if a process was killed, whose row would never come."""
+    """Return the next row; raise LedgerError if a process was killed before it gave one."""
     while True:
         try:
             return found.next(timeout=_GLANCE)

@@ -182,7 +182,7 @@ PARTS = (
 
 
 def draw_disturbed(i: int, random: Random) -> Disturbed:
-    """Return a release with noise of both signs, with all bins clipped, or with equal noise."""
+    """Return a release: noise of both signs, all bins clipped, or noise proportional to counts."""
     counts = draw_counts(i // 3, random)
     one, more = sorted(some_floor(j, random, len(counts)) for j in (i % 7, i // 2))
     level = some_level(i % 6, random, more)

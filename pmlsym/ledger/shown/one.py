@@ -230,7 +230,7 @@ def heading_page(row: Heading, repair: Heading | None = None) -> Page:
 def checked_page(row: Row, full: bool = False) -> Page:
     """Return the page of a checked claim with its evidence.
 
-    In print, an outline replaces what a notebook folds, so that the page fits two screens of 50
+    Where folds cannot be opened, an outline replaces them, so that the page fits two screens of 50
     lines.
 
     Parameters

@@ -21,7 +21,7 @@ from pmlsym.statements.worlds.stochastic import Atoms
 
 @dataclass(frozen=True)
 class OnLine:
-    """A real secret that is a point or uniform on an interval, an outcome y, and a distance t.
+    """A real secret, a mixture of points and uniform intervals; an outcome y; a distance t.
 
     The density of y given x decreases in |y - x| alone, so that f(y)/f(y|x) exceeds a level where
     |y - x| exceeds some t.

@@ -477,7 +477,7 @@ def _broken(world: Beside) -> list[int]:
 
 
 def _after_a_step(world: Beside) -> Value:
-    """Return the cost after a small step in the cube that the first-order condition suggests."""
+    """Return the cost after a small step in the cube, where the first-order condition is broken."""
     residual = _residual(world)
     line = _broken(world)[0]
     moved = world.slopes[line] + (_STEP if residual[line] > 0 else -_STEP)
