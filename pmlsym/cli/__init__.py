@@ -1,7 +1,7 @@
 """The ``pmlsym`` command.
 
 Exit status: 0 done; 1 the answer is no; 2 bad input, or a file that cannot be read or written, with
-one sentence on standard error; 130 interrupted; 141 nobody reads the output any more.
+one sentence on standard error; 130 interrupted; 141 the reader of the output has closed it.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ import click
 from pmlsym.cli import interrupt
 from pmlsym.errors import InputError, escaped
 
-# a word longer than any path: somebody's number, of which a message repeats the beginning
+# longer than any path: a value typed by the user, of which a message repeats the beginning
 _LONG_WORD = re.compile(r"(\S{60})\S{240,}")
 
 # Subcommands are imported when they are called: `pmlsym measure` does not wait for z3.
@@ -69,14 +69,14 @@ def command() -> None:
 def main() -> None:
     """Run the command line; bad input is one sentence on standard error and exit status 2."""
     if isinstance(sys.stdout, TextIOWrapper):
-        # names of files and old terminals: what cannot be encoded is printed as its code
+        # names of files and old terminals: unencodable characters are printed as escapes
         sys.stdout.reconfigure(errors="backslashreplace")
     status = interrupt.STATUS
     with interrupt.heard() as interrupted:
         try:
             status = _status()
         except BaseException:
-            # what is in the way can make another exception of the interrupt
+            # cleanup code may turn the interrupt into another exception
             if not interrupted.yes:
                 raise
     sys.exit(interrupt.STATUS if interrupted.yes else status)
@@ -91,7 +91,7 @@ def _status() -> int:
         return _complain(str(error))
     except (click.Abort, KeyboardInterrupt):
         return interrupt.STATUS
-    except (BrokenPipeError, SystemExit):  # click and rich make the one of the other
+    except (BrokenPipeError, SystemExit):  # click and rich turn a BrokenPipeError into SystemExit
         _discard_output()
         return 141
     except MemoryError:
@@ -105,13 +105,13 @@ def _status() -> int:
 
 def _complain(text: str) -> int:
     text = _LONG_WORD.sub(r"\1...", text)
-    with suppress(OSError):  # the status says it too
+    with suppress(OSError):  # the exit status still reports the error
         click.echo(escaped(text if text.endswith((".", "?")) else text + "."), err=True)
     return 2
 
 
 def _discard_output() -> None:
-    """Throw away what standard output does not take, or Python tries again when it ends."""
+    """Redirect standard output to nowhere, or Python would flush it again at exit and fail."""
     try:
         sys.stdout.flush()
     except OSError:

@@ -1,4 +1,4 @@
-"""``pmlsym certify`` and ``pmlsym verify``: certificates for others, and from others."""
+"""``pmlsym certify`` and ``pmlsym verify``: write certificates, and check them again."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _OWN_NAME = re.compile(r"[0-9a-f]{16}\.(json|smt2|v)")
 _ENDINGS = {"json": "json", "smt2": "smt2", "coq": "v"}
 _MOST_BYTES = 10_000_000
 _ROW = {"file": str, "claim": str, "part": int, "goal": str, "statement": str}
-_BARE_ROW = {"claim", "statement"}  # of a claim that rests on no certificate
+_BARE_ROW = {"claim", "statement"}  # the keys for a claim that rests on no certificate
 
 
 class _IndexRow(TypedDict):
@@ -92,11 +92,11 @@ def certify(
     out.mkdir(parents=True, exist_ok=True)
     for path in out.iterdir():
         if _OWN_NAME.fullmatch(path.name) or path.name == _INDEX:
-            path.unlink()  # of an earlier run, or a link that leads elsewhere
+            path.unlink()  # from an earlier run, or a link to another place
     for name, decision in by_key.items():
         _path(out, name, form).write_text(_written(decision, name, form), encoding="utf-8")
     index = [_index_row(d, _path(out, key(d.question.text), form)) for d in found]
-    # A refuted claim rests on no decision, but is named: verify then asks for its repair.
+    # A refuted claim rests on no decision, but is listed: verify then expects its repair.
     certified = {d.claim for d in found}
     bare = [c for c in catalogue.with_repairs(chosen) if c.id not in certified]
     index += [{"claim": claim.id, "statement": _line(claim.latex)} for claim in bare]
@@ -112,7 +112,7 @@ def certify(
 
 
 def _decisions(chosen: Iterable[Claim]) -> tuple[list[Decision], list[str]]:
-    """Return the decisions of claims and their repairs, and what went wrong with the others."""
+    """Return the decisions of claims and their repairs, and the errors of the other claims."""
     found: list[Decision] = []
     failed = []
     for claim in chosen:
@@ -157,7 +157,7 @@ def _named(index: Sequence[_IndexRow]) -> str:
 
 
 def _line(text: str) -> str:
-    """Return a text as one line that a terminal prints, which is all that an index may have."""
+    """Return a text on one line without control characters, as an index requires."""
     if text.isprintable():
         return text
     line = " ".join(text.split())
@@ -165,7 +165,7 @@ def _line(text: str) -> str:
 
 
 def _rebuild(as_json: bool) -> int:
-    """Check the whole ledger without a store, and keep what was found on the way."""
+    """Check the whole ledger without the store, and rebuild it from the results."""
     with asking(Oracle(None, Effort())) as oracle:
         names = [claim.id for paper in catalogue.PAPERS for claim in catalogue.claims(paper)]
         rows = list(catalogue.check(names))
@@ -244,7 +244,7 @@ def verify(folder: Path, files: tuple[Path, ...], as_json: bool) -> int:
     ledger = [claim.id for paper in catalogue.PAPERS for claim in catalogue.claims(paper)]
     others = [name for name in ledger if name not in said]
     if len(others) > len(ledger) / 2:
-        others = []  # it was made for some claims
+        others = []  # the folder was made for some claims only
     if as_json:
         rejected = [{"file": name, "reason": reason} for name, reason in complaints]
         found: dict[str, object] = {"accepted": accepted, "rejected": rejected}
@@ -283,7 +283,7 @@ def _read_index(folder: Path) -> list[_IndexRow]:
 
 
 def _named_once(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    """Build an object of JSON; readers differ in which of two values of one name they take."""
+    """Build a JSON object and refuse a repeated name, of which readers keep different values."""
     found = dict(pairs)
     if len(found) < len(pairs):
         raise ValueError("a name stands twice in one object")
@@ -291,7 +291,7 @@ def _named_once(pairs: list[tuple[str, object]]) -> dict[str, object]:
 
 
 def _is_row(row: object) -> bool:
-    """Whether a row has what `certify` writes, and nothing that a terminal would not print."""
+    """Whether a row has the keys that `certify` writes, and printable values only."""
     return (
         isinstance(row, dict)
         and row.keys() in (_ROW.keys(), _BARE_ROW)
@@ -324,9 +324,9 @@ def _accepted(folder: Path, name: str) -> str:
 def _questions(
     names: Iterable[str],
 ) -> tuple[dict[tuple[str, int, str], set[str]], list[str]]:
-    """Return the questions of claims and their repairs, built anew from their goals.
+    """Return the questions of claims and their repairs, rebuilt from their goals.
 
-    They are given by claim, part and goal; beside them, what went wrong with other claims.
+    The keys are claim, part and goal; the second result lists the errors of other claims.
     """
     asked: dict[tuple[str, int, str], set[str]] = defaultdict(set)
     known = catalogue.by_id()

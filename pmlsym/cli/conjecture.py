@@ -1,4 +1,4 @@
-"""``pmlsym conjecture``: prove or refute a statement that somebody types."""
+"""``pmlsym conjecture``: prove or refute a statement that the user types."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def conjecture_command(
     if statement is not None:
         return _one(statement, seconds, alphabet, as_json)
     assert file is not None
-    limits(seconds, alphabet)  # what is wrong with these is wrong with none of the statements
+    limits(seconds, alphabet)  # report a wrong option before any statement
     return _all(list(_lines(file)), seconds, alphabet, as_json)
 
 
@@ -68,9 +68,9 @@ def _one(statement: str, seconds: float, alphabet: int | None, as_json: bool) ->
 def _settled(
     statement: str, seconds: float, alphabet: int | None, as_json: bool
 ) -> tuple[Answer, bool]:
-    """Return the answer, and whether it is what was known when somebody pressed Ctrl-C.
+    """Return the answer, and whether it is incomplete because of Ctrl-C.
 
-    What is being done is shown to a person at a terminal, and to nobody else.
+    Progress lines are printed on a terminal only.
     """
     screen = Console(stderr=True)
     try:

@@ -1,4 +1,4 @@
-"""``pmlsym convert``: what one guarantee implies of another."""
+"""``pmlsym convert``: the guarantees that another one implies."""
 
 from __future__ import annotations
 

@@ -18,8 +18,8 @@ from pmlsym.given import shown
 from pmlsym.guarantees import Guarantee, LiftSet, Unanswered, read_guarantee
 from pmlsym.tables import read_numbers
 
-_SHOWN = 12  # rows and columns of a kernel that a table has
-_ROUNDING = 1e-9  # a gap that is no larger is rounding
+_SHOWN = 12  # rows and columns of a kernel in a table
+_ROUNDING = 1e-9  # a gap up to this is rounding
 _TABLES = {"reward": design.Reward, "distortion": design.Distortion}
 
 
@@ -116,7 +116,7 @@ def _read_utility(text: str) -> str | design.Reward:
 
 
 class _Watch:
-    """A line on a terminal's standard error that follows column generation, once it starts."""
+    """A progress line of column generation on a terminal's standard error, once it starts."""
 
     def __init__(self, quiet: bool) -> None:
         self._wanted = not quiet and sys.stderr.isatty()
@@ -162,7 +162,7 @@ def _print(found: design.OptimalMechanism, exact: bool, tolerance: float) -> Non
 
 
 def _kernel(found: design.OptimalMechanism, exact: bool) -> tuple[Table, list[str]]:
-    """Return the kernel, or as much of it as a terminal has room for, and what is left out."""
+    """Return the kernel, cut to the size of a terminal, and notes on the rows left out."""
     floats = found.channel.as_float()
     secrets, every = range(min(floats.shape[0], _SHOWN)), found.support
     outcomes = every[:_SHOWN]

@@ -19,7 +19,7 @@ _FORMATS = (".png", ".pdf", ".svg")
 
 
 class _progress:  # noqa: N801  # used as a function
-    """A progress bar on standard error that is moved by calling what `with` gives."""
+    """A progress bar on standard error; calling the value of the `with` block advances it."""
 
     def __init__(self, text: str, total: int) -> None:
         columns = (TextColumn(text), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())

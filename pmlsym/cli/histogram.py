@@ -1,4 +1,4 @@
-"""``pmlsym bound`` and ``pmlsym calibrate``: what a noisy histogram leaks, how much is enough."""
+"""``pmlsym bound`` and ``pmlsym calibrate``: leakage and noise scale of a noisy histogram."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def calibrate_histogram(epsilon: Fraction, alpha: Fraction, bins: int | None, as
     import sympy as sp
 
     a, level = sp.Rational(str(alpha)), sp.Rational(str(epsilon))
-    # Without noise a record of a class of probability alpha is found out: log(1/alpha).
+    # Without noise the class of a record is published: it leaks log(1/alpha).
     exact["leakage"] = sp.log(1 / a) if exact["scale"] == 0 else level
     numbers["leakage"] = (
         math.log(1 / alpha)
@@ -79,7 +79,7 @@ def calibrate_histogram(epsilon: Fraction, alpha: Fraction, bins: int | None, as
         else histogram_leakage(float(alpha), numbers["scale"], bins)
     )
     numbers["dp_scale"], exact["dp_scale"] = 2 / float(epsilon), 2 / level
-    # The last one is about the floats, which say it with short numbers.
+    # The last warning is that of the floats, whose message has short numbers.
     note = str(caught[-1].message) if caught else None
     if as_json:
         keys = ("scale", "dp_scale", "leakage")

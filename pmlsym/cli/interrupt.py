@@ -1,4 +1,4 @@
-"""Ctrl-C ends a command within a second, whatever it is at."""
+"""Ctrl-C ends a command within a second, whatever code is running."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from types import FrameType
 from typing import TypeAlias
 
 STATUS = 130
-_GRACE = 0.4  # seconds for what has to be ended or closed
-_SHOW_CURSOR = "\x1b[?25h"  # which a progress line hides
+_GRACE = 0.4  # seconds to end child processes and close files
+_SHOW_CURSOR = "\x1b[?25h"  # a progress line hides the cursor
 
 
 _Hook: TypeAlias = "Callable[[sys.UnraisableHookArgs], object]"
 
 
 class Interrupted:
-    """Whether there was an interrupt, for those that an exception did not reach."""
+    """A flag for code that the KeyboardInterrupt may not have reached: `yes` after an interrupt."""
 
     yes = False
 
@@ -31,9 +31,9 @@ class Interrupted:
 def heard() -> Iterator[Interrupted]:
     """Raise KeyboardInterrupt in the block when the user interrupts, and end the process soon.
 
-    Between two instructions of Python the exception arrives at once, and what is open is closed.
-    It does not arrive while compiled code is at work, and in a `__del__` it is lost: then a thread,
-    which the operating system wakes in any case, ends the process.
+    Between two instructions of Python the exception arrives at once, and open files are closed. It
+    does not arrive while compiled code runs, and in a `__del__` it is lost: then a thread, which
+    the operating system wakes in any case, ends the process.
 
     Nothing happens in a thread that is not the main one, or where interrupts are ignored.
     """
@@ -59,18 +59,19 @@ def heard() -> Iterator[Interrupted]:
     try:
         yield found
     finally:
-        if found.yes:  # the process is about to end, and the thread sees to it
+        if found.yes:  # the watching thread is about to end the process
             signal.signal(signal.SIGINT, signal.SIG_IGN)
         else:
             signal.signal(signal.SIGINT, signal.default_int_handler)
-            atexit.register(signal.signal, signal.SIGINT, signal.SIG_IGN)  # all is said by then
+            # by the time of the exit handlers all output is written
+            atexit.register(signal.signal, signal.SIGINT, signal.SIG_IGN)
             signal.set_wakeup_fd(before)
             sys.unraisablehook = hook
-            os.close(writing)  # which ends the thread
+            os.close(writing)  # ends the thread
 
 
 def _silent(hook: _Hook) -> _Hook:
-    """Return a hook that says nothing of an interrupt in a `__del__`."""
+    """Return a hook that hides an interrupt in a `__del__`."""
 
     def unraisable(failure: sys.UnraisableHookArgs) -> None:
         if failure.exc_type is not KeyboardInterrupt:
@@ -80,7 +81,7 @@ def _silent(hook: _Hook) -> _Hook:
 
 
 def _watch(reading: int) -> None:
-    """Wait for the byte that a signal writes; end the process a while after an interrupt."""
+    """Wait for the byte that a signal writes; end the process `_GRACE` after an interrupt."""
     with os.fdopen(reading, "rb", buffering=0) as signals:
         while number := signals.read(1):
             if number[0] == signal.SIGINT:
@@ -89,7 +90,7 @@ def _watch(reading: int) -> None:
 
 
 def _leave() -> None:
-    """End the process and its children now, without what Python does at its end."""
+    """End the process and its children at once, without Python's exit handlers."""
     for child in multiprocessing.active_children():
         child.kill()
     with suppress(OSError, ValueError):

@@ -34,7 +34,7 @@ _COLOUR = {
     "refuted": "red",
 }
 _WHOLE = "Whole proofs and witnesses: pmlsym show ID --full."
-# what lines of a page begin with, such as `scope:` or `12.`
+# the beginnings of a page's lines, such as `scope:` or `12.`
 _LABEL = (
     r"^(claimed|checked|in words|and for all these|and|here|where|scope|reduced|informal step|"
     r"bookkeeping|root|misprint|outline|goal( \d+)?|part|proof|symbols|witness|\w*example|\d+\.|"
@@ -124,7 +124,7 @@ def _complain(sentence: str) -> None:
 
 
 def _printable(row: Row) -> Row:
-    """Return a row without what a terminal would act on: a reason can be anybody's text."""
+    """Return a row without control characters: a reason can contain any text."""
     return cast("Row", _escaped(row))
 
 
@@ -152,7 +152,7 @@ def _table(rows: list[Row], cached: Collection[str] = ()) -> Table:
         if not row["outside"]:
             statement.append(row["says"])
             checked = row["text"]
-        else:  # nobody of the package compared the words with what is checked
+        else:  # a claim from outside: the package has not compared its words with the checked goals
             statement.append(f"{row['says']} (typed, not checked)", style="dim")
             checked = row["text"] or row["words"]
         if checked:
@@ -165,7 +165,7 @@ def _table(rows: list[Row], cached: Collection[str] = ()) -> Table:
 
 
 def _how(row: Row) -> Text:
-    """Say in a few lines what the verdict rests on."""
+    """Describe the evidence of a verdict in a few lines."""
     lines = Text()
     kinds = Counter(step["kind"] for step in row["evidence"])
     if row["verdict"] is None:
@@ -206,8 +206,8 @@ def _steps(kinds: Counter[str]) -> str:
 
 
 def _failure(step: EvidenceRow) -> Text:
-    """Say on a few lines why there is no verdict: the part, its goal, the reason, numbers."""
-    if "reason" not in step:  # something else than a proof that does not go through
+    """Describe a failure in a few lines: the part, its goal, the reason, numbers."""
+    if "reason" not in step:  # an error other than a failed proof
         where = [step["part"]] if "part" in step else []
         return Text("\n".join([*where, step["text"]]), style="magenta")
     lines = Text(step.get("part", ""))
@@ -252,7 +252,7 @@ def _page(row: Row, full: bool = False) -> Group:
 
 
 class _Wrapped:
-    """A page without its title, as wide as the terminal; what a line begins with stands out."""
+    """A page without its title, wrapped to the terminal, with the labels of lines highlighted."""
 
     def __init__(self, page: Page) -> None:
         self._page = page

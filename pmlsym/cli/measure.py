@@ -1,4 +1,4 @@
-"""``pmlsym measure``: what a channel in a CSV file, or a mechanism by its name, leaks."""
+"""``pmlsym measure``: the leakage of a channel in a CSV file, or of a named mechanism."""
 
 from __future__ import annotations
 
@@ -125,7 +125,7 @@ def _measured(channel: Channel, exact: bool, as_json: bool) -> int:
 def _outcomes(
     name: str, release: GaussianNoise | MeanRelease, at: str | None, as_json: bool
 ) -> int:
-    """Print what noise on a real number leaks at each outcome, and at worst."""
+    """Print the leakage of noise on a real number, at each outcome and in the worst case."""
     from pmlsym.laplace.mean.release import MeanRelease
 
     if at is None:
@@ -133,7 +133,7 @@ def _outcomes(
     outcomes = [float(y) for y in read_list("at", at)]
     pml, pmc = (np.asarray(f(outcomes)).tolist() for f in (release.pml, release.pmc))
     worst = {"worst_pmc": float(release.worst_pmc())}
-    if isinstance(release, MeanRelease):  # Laplace noise promises something at every outcome
+    if isinstance(release, MeanRelease):  # Laplace noise has finite leakage at every outcome
         worst |= {"worst_pml": release.worst_pml().leakage, "dp": float(release.dp())}
     if as_json:
         emit({"mechanism": name, "at": outcomes, "pml": pml, "pmc": pmc, **worst})
@@ -157,7 +157,7 @@ def _entries(value: Measured) -> list[Number]:
 
 
 def _each(convert: Callable[[Number], object], value: Measured) -> object:
-    """Convert one number, or each of several."""
+    """Convert a number, or each number of a sequence."""
     listed = [convert(entry) for entry in _entries(value)]
     several = isinstance(value, tuple) or (hasattr(value, "shape") and value.shape)
     return listed if several else listed[0]

@@ -1,4 +1,4 @@
-"""Mechanisms that a person names instead of writing a kernel down."""
+"""Mechanisms given by name instead of a kernel."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ FINITE = ("randomized-response", "extremal", "retention", "clayton")
 CONTINUOUS = ("laplace-mean", "gaussian")
 FROM_FILE = "a KERNEL.csv"
 _Option = TypeVar("_Option")
-# what each one is built from; another option would change nothing, though somebody meant it to
+# the parameters of each mechanism; any other option is an error, as it would have no effect
 _TAKEN: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
         FROM_FILE: ("prior", "exact"),
@@ -39,7 +39,7 @@ _TAKEN: Mapping[str, tuple[str, ...]] = MappingProxyType(
 
 @dataclass(frozen=True)
 class Options:
-    """What the command line gave beside the name; None where it gave nothing."""
+    """The options of the command line for a named mechanism; None where one is missing."""
 
     prior: list[Fraction] | None = None
     epsilon: Fraction | None = None
@@ -52,7 +52,7 @@ class Options:
     exact: bool = False
 
     def check_all_taken(self, mechanism: str) -> None:
-        """Refuse an option of which a mechanism, or a file, makes nothing."""
+        """Refuse an option that a mechanism, or a file, does not use."""
         taken = _TAKEN[mechanism]
         for field in fields(self):
             if field.name not in taken and getattr(self, field.name) not in (None, False):
@@ -65,7 +65,7 @@ class Options:
 
 
 def _needed(mechanism: str, name: str, value: _Option | None) -> _Option:
-    """Return an option, or say that the mechanism needs it."""
+    """Return an option, or report that the mechanism needs it."""
     if value is None:
         raise InputError(f"{mechanism} needs --{name}.")
     return value
@@ -73,11 +73,6 @@ def _needed(mechanism: str, name: str, value: _Option | None) -> _Option:
 
 def read_secret(text: str) -> Secret:
     """Read a real-valued secret: ``uniform:0,1``, ``normal:0,1``, ``discrete:-1@2/3,2@1/3``.
-
-    Raises
-    ------
-    InputError
-        If it is none of these.
 
     Examples
     --------
@@ -120,7 +115,7 @@ def finite(name: str, options: Options) -> Channel:
         channel = mechanisms.RetentionReplacement().truncated(size)
     else:
         eta = _needed(name, "eta", options.eta)
-        channel = mechanisms.ClaytonMixture(eta).discretised(size)  # exactly, then rounded
+        channel = mechanisms.ClaytonMixture(eta).discretised(size)  # exact, rounded afterwards
     return channel if options.exact else channel.as_float()
 
 
@@ -135,10 +130,10 @@ def continuous(name: str, options: Options) -> GaussianNoise | MeanRelease:
     from pmlsym.laplace.mean.release import MeanRelease
 
     records = 1 if options.records is None else options.records
-    return MeanRelease(secret, records, scale)  # type: ignore[arg-type]  # it refuses others itself
+    return MeanRelease(secret, records, scale)  # type: ignore[arg-type]  # it checks the secret
 
 
 def check_name(name: str) -> None:
-    """Refuse a name that no mechanism has."""
+    """Refuse the name of an unknown mechanism."""
     if name not in FINITE + CONTINUOUS:
         raise UnknownNameError("mechanism", name, FINITE + CONTINUOUS)

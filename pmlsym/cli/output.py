@@ -1,4 +1,4 @@
-"""Numbers in and out of the command line: fractions are read, infinities are written as text."""
+"""Input and output of numbers: fractions are read exactly, infinities are written as text."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from pmlsym.tables import read_numbers
 
 
 class ExactNumber(click.ParamType[Fraction]):
-    """A number as a person types it: ``3``, ``0.25``, ``1e-3`` or ``1/3``, read exactly."""
+    """A click type for numbers such as ``3``, ``0.25``, ``1e-3`` or ``1/3``, read exactly."""
 
     name = "number"
 
@@ -39,7 +39,7 @@ class ExactNumber(click.ParamType[Fraction]):
 
 
 class Whole(click.ParamType[int]):
-    """An integer as a person types it, in the digits 0 to 9."""
+    """A click type for integers in the digits 0 to 9."""
 
     name = "integer"
 
@@ -55,7 +55,7 @@ class Whole(click.ParamType[int]):
 
 
 class Real(click.ParamType[float]):
-    """A number as a person types it, read as a float; ``inf`` is one."""
+    """A click type for numbers that are read as floats, including ``inf``."""
 
     name = "number"
 
@@ -87,12 +87,7 @@ AS_JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON inste
 
 
 def read_list(name: str, text: str) -> list[Fraction]:
-    """Read the numbers of an option, between commas, exactly.
-
-    Raises
-    ------
-    InputError
-        If there are none, or one of them is none.
+    """Read the comma-separated numbers of an option, exactly.
 
     Examples
     --------
@@ -109,12 +104,7 @@ def read_list(name: str, text: str) -> list[Fraction]:
 
 
 def read_prior(text: str) -> list[Fraction]:
-    """Read a prior: numbers between commas, or a .csv file of one row or one column.
-
-    Raises
-    ------
-    InputError
-        If it is neither.
+    """Read a prior: comma-separated numbers, or a .csv file of one row or one column.
 
     Examples
     --------
@@ -133,7 +123,7 @@ def read_prior(text: str) -> list[Fraction]:
 
 
 def plain(value: object) -> Plain:
-    """Turn numbers into what JSON can hold: floats, with the string ``inf`` for infinity."""
+    """Convert numbers for JSON: to floats, with the string ``inf`` for infinity."""
     if isinstance(value, dict):
         return {key: plain(item) for key, item in value.items()}
     if isinstance(value, list | tuple):
@@ -154,9 +144,9 @@ _EVIDENCE: dict[str, object] = dict.fromkeys(("formal", "latex", "confirmed"))
 
 
 def every_key(row: Mapping[str, Any]) -> dict[str, object]:
-    """Return a claim or an answer in whose evidence every step has the keys of the interface.
+    """Give every step in the evidence of a claim or an answer all keys of the interface.
 
-    They are null where a step has no such thing: what refutes by example has no formula.
+    A missing key gets null: a refutation by example has no formula.
 
     Examples
     --------
@@ -169,7 +159,7 @@ def every_key(row: Mapping[str, Any]) -> dict[str, object]:
 
 
 def brief(value: object, most: int = 48) -> str:
-    """Print an exact value in a table, or its first digits if it is long.
+    """Format an exact value for a table, cut to its first digits if it is long.
 
     Examples
     --------
@@ -181,10 +171,10 @@ def brief(value: object, most: int = 48) -> str:
 
 
 def emit(payload: Mapping[str, object]) -> None:
-    """Print one JSON object on standard output; what a terminal would act on stands as its code."""
+    """Print one JSON object on standard output, with control characters escaped."""
     click.echo(escaped(json.dumps(plain(payload), indent=2, ensure_ascii=False)))
 
 
 def console() -> Console:
-    """Return the console that tables and notes are printed on."""
+    """Return the console for tables and notes."""
     return Console(highlight=False)

@@ -24,8 +24,8 @@ FROM = click.option(
 
 
 def load(files: tuple[Path, ...]) -> tuple[Claim, ...]:
-    """Load files of claims, then the installed plugins; say which plugins are left out."""
-    from pmlsym.ledger import outside  # which takes a second, and `check` may not need it
+    """Load files of claims, then the installed plugins; report the plugins that are left out."""
+    from pmlsym.ledger import outside  # takes a second to import; `check` may not need it
 
     found = tuple(claim for file in files for claim in outside.load(file))
     with warnings.catch_warnings(record=True) as caught:

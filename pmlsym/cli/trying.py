@@ -86,7 +86,7 @@ def _parameter(text: str) -> tuple[str, str]:
 
 
 def _why_nothing(reading: ReadClaim) -> str:
-    """Say why no statement of a claim can be read on a mechanism, and what to type."""
+    """Explain why no statement of a claim can be evaluated on a mechanism, and what to type."""
     missing = dict.fromkeys(name for one in reading.statements for name in one.missing)
     if missing:
         wanted = " ".join(f"{_SET}{name}=..." for name in missing)
@@ -96,7 +96,7 @@ def _why_nothing(reading: ReadClaim) -> str:
 
 
 def _as_json(reading: ReadClaim, deciding: ReadStatement) -> dict[str, object]:
-    """Return what decided, and beside it every statement: read, or left out with the reason."""
+    """Return the decisive statement, and the list of evaluated and of omitted statements."""
     return {
         **_row(deciding),
         "applies": reading.applies,

@@ -1,4 +1,4 @@
-"""A world as tables: prior and kernel of a mechanism, and both sides of what is claimed there."""
+"""An instance as tables: prior and kernel of a mechanism, and both sides of the statement."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from rich.text import Text
 
 
 def world_table(witness: Mapping[str, object]) -> Group:
-    """Return the world that refutes a statement as a person would check it on paper.
+    """Return the instance that refutes a statement, as tables to check on paper.
 
     Parameters
     ----------
-    witness : as a row of the ledger has it: ``prior`` with ``kernel`` or ``joint``, parameters,
-        and both sides.
+    witness : the witness of a row of the ledger: ``prior`` with ``kernel`` or ``joint``,
+        parameters, and both sides.
     """
     found: list[RenderableType] = []
     prior = cast(list[str], witness["prior"])

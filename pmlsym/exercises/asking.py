@@ -1,4 +1,4 @@
-"""Asking a student's function: on copies, watched, with everything that can go wrong in words."""
+"""Calls of a student's function: on copies, traced, with every failure reported in words."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ _ASKING = "pmlsym.exercises."  # the modules of the course, whose lines are not 
 
 
 def ask(name: str, answer: object, instance: Mapping[str, object], by_hand: bool = True) -> Any:
-    """Call a student's function on an instance and return what it returns, as plain numbers.
+    """Call a student's function on an instance and return its result as plain numbers.
 
     Parameters
     ----------
-    name : of the function, for messages.
-    answer : what the student calls so.
+    name : the name of the function, for messages.
+    answer : what the student has bound to that name.
     instance : the arguments by name, in order; the function gets copies.
-    by_hand : whether it has to do without pmlsym's functions.
+    by_hand : whether calls of pmlsym's functions are refused.
 
     Raises
     ------
     NotRight
-        If it is no function, raises, returns nothing, or asks pmlsym where it should not.
+        If `answer` is no function, raises, returns nothing, or calls pmlsym with `by_hand`.
 
     Examples
     --------
@@ -48,9 +48,9 @@ def ask(name: str, answer: object, instance: Mapping[str, object], by_hand: bool
         raise not_right(f"{name} has to be a function, but it is {short(answer)}.")
     asked: list[str] = []
     try:
-        # nbgrader takes a warning for a failure
+        # nbgrader counts a warning as a failure
         with _watched(asked), warnings.catch_warnings(action="ignore"):
-            # what makes the items and numbers of the answer is watched, too
+            # a lazy answer runs the student's code when it is read: trace that too
             found = worked_out(name, answer(*copy.deepcopy(list(instance.values()))))
     except NotRight:
         raise
@@ -72,7 +72,7 @@ def ask(name: str, answer: object, instance: Mapping[str, object], by_hand: bool
 
 @contextmanager
 def _watched(asked: list[str]) -> Iterator[None]:
-    """Note which of pmlsym's functions are called."""
+    """Append to `asked` the first of pmlsym's functions that is called in the block, if any."""
     before = sys.getprofile()
 
     def note(frame: FrameType, event: str, _: object) -> None:
@@ -95,7 +95,7 @@ def _raised(name: str, answer: object, error: BaseException) -> str:
         for one in traceback.walk_tb(error.__traceback__)
         if not one[0].f_globals.get("__name__", "").startswith(_ASKING)
     ]
-    # a division by zero may be raised within fractions.py, of which the student wrote no line
+    # a division by zero is raised within fractions.py: look for the student's own line
     written = getattr(answer, "__globals__", None)
     own = [one for one in frames if one[0].f_globals is written]
     lines = traceback.StackSummary.extract(own or frames)
@@ -104,12 +104,12 @@ def _raised(name: str, answer: object, error: BaseException) -> str:
 
 
 def number(name: str, value: object, **instance: object) -> float:
-    """Read a number that a student returned: exact or a float, infinite too.
+    """Read a number that a student returned: exact or a float, possibly infinite.
 
     Raises
     ------
     NotRight
-        If it is none, or not a number in the sense of floats.
+        If it is not a number, or nan.
 
     Examples
     --------
@@ -126,7 +126,7 @@ def number(name: str, value: object, **instance: object) -> float:
 
 
 def numbers(name: str, value: object, length: int, each: str, **instance: object) -> list[float]:
-    """Read a list of so many numbers that a student returned, one for `each`.
+    """Read a list of `length` numbers that a student returned, one for `each`.
 
     Examples
     --------
@@ -162,7 +162,7 @@ def table(
 def _listed(
     name: str, value: object, length: int, each: str, instance: dict[str, object]
 ) -> list[object]:
-    """Return what stands in a list of a wanted length."""
+    """Return the items of a list that must have `length` of them."""
     listed = plain(name, value)
     if not isinstance(listed, list | tuple) or len(listed) != length:
         raise not_right(

@@ -1,9 +1,9 @@
-"""A conversion that a student types: whether it is true, and whether a smaller level follows.
+"""Checks of a conversion that a student types: it is true, and its level is the smallest.
 
-That it is true is proved. That nothing smaller follows is seen in two ways. On mechanisms that
-attain what follows, near and far, with two secrets and with more, the typed level is what is
-attained. And what the library knows to follow, for every level and every prior, is proved to be no
-less than what was typed, under no more conditions.
+The prover shows that it is true. Two checks show that no smaller level follows. On mechanisms that
+attain the implied level, with two secrets and with more, the typed level has to be attained. And
+the library's own conversion, for every level and every prior, is proved to be at least the typed
+level, under no more conditions.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from pmlsym.statements.text.parse import parse
 from pmlsym.statements.values import decimal, written
 
 _KINDS = {"PML": PML, "PMC": PMC, "LDP": LDP}
-_SECONDS = 60.0  # for the comparison with what follows; those of the course take a few
+_SECONDS = 60.0  # for the comparison with the library's level; those of the course take a few
 _DENOMINATORS = (2, 3, 4, 5, 7, 9, 12, 21, 50, 1001)  # of the smallest probability
 _FAR = Fraction(10**6)
 
@@ -51,7 +51,7 @@ class Wanted:
 
     @property
     def form(self) -> str:
-        """What the statement has to look like."""
+        """Return the pattern that the statement has to match, for messages."""
         return f"{self.given}(e) => {self.implied}(...) where ..."
 
     def level(self, statement: Statement) -> str | None:
@@ -66,19 +66,13 @@ class Wanted:
         plain = not statement.structure and not statement.both_ways
         if not (fits and plain and isinstance(level, Parameter)):
             return None
-        # a level made of what the mechanism leaks would promise nothing
+        # a level that depends on the mechanism's own leakage would promise nothing
         measured = any(term.variables for term in statement.terms)
         return None if measured or statement.parameters != (level.name,) else level.name
 
 
 def proved(name: str, text: object, wanted: Wanted) -> Statement:
-    """Return a typed conversion that the prover proves for every mechanism.
-
-    Raises
-    ------
-    NotRight
-        If it is none, has another form, or is not proved.
-    """
+    """Return a typed conversion that the prover proves for every mechanism."""
     statement = typed(name, text)
     if wanted.level(statement) is None:
         raise not_right(
@@ -90,22 +84,16 @@ def proved(name: str, text: object, wanted: Wanted) -> Statement:
 
 
 def best(name: str, statement: Statement, wanted: Wanted) -> None:
-    """Check that no smaller level follows, from a statement that is proved.
-
-    Raises
-    ------
-    NotRight
-        If a smaller level follows somewhere, or the statement is silent where one does.
-    """
+    """Check that no smaller level follows than that of a proved statement, in every case."""
     for top, prior, kernel in _attaining(statement, wanted):
         _attained(name, statement, wanted, top, prior, kernel)
     _nothing_left_out(name, statement, wanted)
 
 
 def _attaining(statement: Statement, wanted: Wanted) -> Iterator[tuple[Fraction, Row, Table]]:
-    """Yield levels e^epsilon with mechanisms that attain what follows from them.
+    """Yield levels e^epsilon with mechanisms that attain the implied level.
 
-    Two secrets are as bad as more: further ones are alike to the mechanism, and count as one.
+    Two secrets are as bad as more: the further ones have equal rows, and count as one.
     """
     random = Random()
     named = {part.value for term in statement.terms for part in walk(term) if type(part) is Number}
@@ -120,7 +108,7 @@ def _attaining(statement: Statement, wanted: Wanted) -> Iterator[tuple[Fraction,
             if conversion.guarantee is None:
                 continue
             mechanism = conversion.mechanism()
-            assert mechanism is not None  # whatever follows here is attained
+            assert mechanism is not None  # every implied level here is attained
             rare, common = mechanism.kernel.tolist()
             spare = 1 - secrets * least
             shares = distribution(random, secrets - 1)
@@ -129,7 +117,7 @@ def _attaining(statement: Statement, wanted: Wanted) -> Iterator[tuple[Fraction,
 
 
 def _tops(random: Random, least: Fraction) -> list[Fraction]:
-    """Return e to levels below and above the one at which PML lets an outcome exclude a secret."""
+    """Return e^epsilon below and above the first level at which PML can exclude a secret."""
     end = least / (1 - least)
     near = [end / 1000, between(random, Fraction(0), end), end * Fraction(999, 1000)]
     return [1 + over for over in (*near, 3 * end, between(random, Fraction(0), Fraction(9)), _FAR)]
@@ -138,7 +126,7 @@ def _tops(random: Random, least: Fraction) -> list[Fraction]:
 def _attained(
     name: str, statement: Statement, wanted: Wanted, top: Fraction, prior: Row, kernel: Table
 ) -> None:
-    """Read a statement on a mechanism that attains what follows."""
+    """Evaluate a statement on a mechanism that attains the implied level."""
     level = wanted.level(statement)
     assert level is not None
     reading = read(statement, Model.from_channel(kernel, prior, **{level: f"log({top})"}))
@@ -163,7 +151,7 @@ def _too_large(name: str, numbers: str) -> NotRight:
 
 
 def _nothing_left_out(name: str, statement: Statement, wanted: Wanted) -> None:
-    """Compare a statement with what follows, for every level and every prior."""
+    """Prove that the typed level is the smallest, for every level and every prior."""
     level, (claimed,) = wanted.level(statement), statement.conclusion
     assert level is not None
     source = _KINDS[wanted.given](sp.Symbol(level))

@@ -18,7 +18,7 @@ from pmlsym.statements.text.parse import parse
 
 
 def both(answer: object) -> None:
-    """Check the kernel of two releases with noise of their own: outcomes (y, z), z fastest."""
+    """Check the joint kernel of two independent releases: outcomes (y, z), z fastest."""
     tried = 0
     for _, first, second in _releases():
         instance = {"first": first, "second": second}
@@ -42,7 +42,7 @@ def both(answer: object) -> None:
 
 
 def _releases() -> Iterator[tuple[Row, Table, Table]]:
-    """Yield priors with two kernels each: every channel with the next one of as many secrets."""
+    """Yield priors with two kernels each: every channel and the next one with as many secrets."""
     drawn = list(channels())
     for place, (prior, first) in enumerate(drawn):
         following = drawn[place + 1 :] + drawn[:place]
@@ -51,7 +51,7 @@ def _releases() -> Iterator[tuple[Row, Table, Table]]:
 
 
 def pml_after(answer: object) -> None:
-    """Check the PML of the second release for somebody who has seen an outcome of the first."""
+    """Check the PML of the second release given an outcome of the first."""
     tried = 0
     for prior, first, second in _releases():
         for y in range(len(first[0])):
@@ -78,7 +78,7 @@ def pml_after(answer: object) -> None:
 
 
 def more_than_the_sum(prior: object, first: object, second: object) -> None:
-    """Check a counterexample: both releases together leak more than the sum, without any zero."""
+    """Check a counterexample: the joint leakage exceeds the sum, and all entries are positive."""
     one = channel(prior, first, table="first")
     other = channel(prior, second, table="second")
     entries = [entry for mine in (one, other) for row in mine.kernel.tolist() for entry in row]
@@ -94,7 +94,7 @@ def more_than_the_sum(prior: object, first: object, second: object) -> None:
 
 
 def adding_up(statement: object) -> None:
-    """Check a typed statement: a kind of guarantee whose levels add up, and the prover's proof."""
+    """Check a typed statement, which the prover proves: a kind of guarantee whose levels add up."""
     found = typed("statement", statement)
     kinds = {c.kind for c in found.hypotheses if isinstance(c, Guarantee)}
     kind = next(iter(kinds), "KIND")

@@ -1,4 +1,4 @@
-"""Assignment 7: a conjecture of one's own, refuted or proved by the prover."""
+"""Assignment 7: a conjecture of the student's own, refuted or proved by the prover."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ from pmlsym.statements.terms import Negative, Number, OfPrior, Operation, Term
 from pmlsym.statements.text.parse import parse
 from pmlsym.statements.text.vocabulary import StatementError
 
-_WORLDS = 300  # on which a statement is read
-_TEMPTING = 0.5  # of them, on which it has to be true
-_SECONDS = 20.0  # for whether one clause says what another does; most take less than one
+_WORLDS = 300  # instances on which a statement is tested
+_TEMPTING = 0.5  # the fraction of them on which it has to be true
+_SECONDS = 20.0  # to decide whether one clause implies another; most take less than one
 _MEND = (
     "true_one should keep the hypotheses of false_one and conclude less, or keep its conclusion "
     "and assume more."
 )
-# what the notebooks settle
+# the statements that the notebooks settle
 _KNOWN = (
     "PML(e) => PMC(e)",
     "PML(e) => PMC(log(pmin/(1 - exp(e)*(1 - pmin)))) where exp(e)*(1 - pmin) < 1",
@@ -43,13 +43,13 @@ _KNOWN = (
 
 
 def false_one(statement: object) -> None:
-    """Check a conjecture: the prover refutes it, and no notebook does."""
+    """Check a conjecture: the prover refutes it, and it is not one of the notebooks."""
     settled("false_one", _own("false_one", statement), "refuted")
     right("false_one: the prover refutes it")
 
 
 def tempting(statement: object) -> None:
-    """Check a conjecture: false, and yet true of most mechanisms that meet its hypotheses."""
+    """Check a conjecture: false, but true of most mechanisms that meet its hypotheses."""
     found = _own("false_one", statement)
     settled("false_one", found, "refuted")
     trial = try_models(found, count=_WORLDS, seed=0)
@@ -85,7 +85,7 @@ def counterexample(statement: object, prior: object, kernel: object, levels: obj
 
 
 def true_one(statement: object) -> None:
-    """Check the mended conjecture: proved, not empty, and not true without its hypotheses."""
+    """Check the repaired conjecture: proved, with satisfiable hypotheses that it needs."""
     found = _own("true_one", statement)
     settled("true_one", found, "proved")
     if not try_models(found, count=_WORLDS, seed=0).applied:
@@ -102,10 +102,10 @@ def true_one(statement: object) -> None:
 
 
 def mended(statement: object, repaired: object) -> None:
-    """Check that a true statement mends the false one: about the same, with less said of it.
+    """Check that a true statement repairs the false one: the same subject, a weaker claim.
 
-    Its conclusion is about the same measures, from the same side; and of the hypotheses of the two,
-    one follows from the other.
+    Its conclusion bounds the same measures from the same side, and the hypotheses of one of the two
+    statements follow from those of the other.
     """
     wrong, true = _own("false_one", statement), _own("true_one", repaired)
     pairs = [(one, other) for one in _directions(wrong) for other in _directions(true)]
@@ -130,20 +130,20 @@ class _Direction:
     where: tuple[Condition, ...]
 
     def says(self, claimed: tuple[Condition, ...], assumed: tuple[Condition, ...] = ()) -> str:
-        """Return the prover's verdict on other conditions in the same world."""
+        """Return the prover's verdict on other conditions in the same setting."""
         asked = Statement(claimed, assumed, self.structure, self.where)
         return conjecture(asked, seconds=_SECONDS).verdict
 
 
 def _directions(statement: Statement) -> list[_Direction]:
-    """Return a statement, or the two of which an equivalence consists."""
+    """Return a statement as a list of one, or the two implications of an equivalence."""
     sides = [(statement.claimed, statement.required)]
     sides += [(statement.required, statement.claimed)] * statement.both_ways
     return [_Direction(*side, statement.structure, statement.where) for side in sides]
 
 
 def _strange(wrong: _Direction, true: _Direction) -> str | None:
-    """Say what the true statement concludes of which the false one says nothing, if it does."""
+    """Describe a conclusion of the true statement that no conclusion of the false one is like."""
     known = [about for condition in wrong.claimed for about in _abouts(condition)]
     found = [about for condition in true.claimed for about in _abouts(condition)]
     new = next((about for about in found if not any(map(about.is_like, known))), None)
@@ -151,9 +151,9 @@ def _strange(wrong: _Direction, true: _Direction) -> str | None:
 
 
 def _follow(weak: _Direction, strong: _Direction) -> bool:
-    """Say whether the hypotheses of one statement follow from those of another, in both's worlds.
+    """Return whether the hypotheses of one statement follow from the other's, in both settings.
 
-    What is neither proved nor refuted is taken to follow.
+    Undecided counts as true.
     """
     missing = tuple(one for one in weak.assumed if one not in strong.assumed)
     structure = tuple(dict.fromkeys((*weak.structure, *strong.structure)))
@@ -161,18 +161,12 @@ def _follow(weak: _Direction, strong: _Direction) -> bool:
     both = _Direction((), (), structure, where)
     try:
         return not missing or both.says(missing, strong.assumed) != "refuted"
-    except StatementError:  # the two worlds have nothing in common
+    except StatementError:  # the two settings cannot be joined
         return False
 
 
 def _check_repeats(name: str, statement: Statement) -> None:
-    """Check that no conclusion only repeats a hypothesis, in other words or with a larger level.
-
-    Raises
-    ------
-    NotRight
-        With the hypothesis, if one does.
-    """
+    """Check that no conclusion merely repeats a hypothesis, reworded or with a larger level."""
     for side in _directions(statement):
         for claimed in side.claimed:
             for assumed in side.assumed:
@@ -187,26 +181,26 @@ def _repeats(claimed: Condition, assumed: Condition, side: _Direction) -> bool:
     larger, level = _level(claimed), _level(assumed)
     if larger is None or level is None:
         return side.says((claimed,), (assumed,)) == "proved"
-    # what follows with the help of the prior is no repetition: PML(min(e, log(1/pmin)))
+    # a bound that needs the prior is no repetition: PML(min(e, log(1/pmin)))
     return side.says((Condition(level, "<=", larger),)) == "proved"
 
 
 def _level(condition: Condition) -> Term | None:
-    """Return the level of a measure that is bounded from above as it is; else None."""
+    """Return the upper bound if a condition bounds one measure by a fixed level; else None."""
     alone = condition.sign in ("<=", "<") and isinstance(condition.left, Leakage | Overall)
     return condition.right if alone and not condition.right.variables else None
 
 
 @dataclass
 class _About:
-    """What a condition says something about: measures, and from which side."""
+    """The measures that a condition bounds from above and below, and functions of the prior."""
 
     above: set[str] = field(default_factory=set)
     below: set[str] = field(default_factory=set)
     prior: set[str] = field(default_factory=set)
 
     def is_like(self, other: _About) -> bool:
-        """Say whether the same is bounded from the same side, by measures or without any."""
+        """Return whether the same measures or functions of the prior are bounded alike."""
         if self.above or other.above:
             return self.above == other.above and bool(self.below) == bool(other.below)
         return self.below == other.below and (bool(self.below) or self.prior == other.prior)
@@ -221,7 +215,7 @@ class _About:
         return f"is about {' and '.join(sorted(self.prior)) or 'its parameters alone'}"
 
     def add(self, term: Term, up: bool) -> None:
-        """Note the measures in a term, of which a larger value is (or is not) forbidden."""
+        """Collect the measures in a term; `up` says that it is bounded from above."""
         if isinstance(term, Leakage | Overall):
             (self.above if up else self.below).add(_worst(term))
         elif isinstance(term, OfPrior):
@@ -239,7 +233,7 @@ class _About:
 
 
 def _abouts(condition: Condition) -> list[_About]:
-    """Return what a condition is about; an equation bounds from both sides."""
+    """Return the subject of a condition, as one entry; an equation has one for each direction."""
     pairs = [(condition.left, condition.right), (condition.right, condition.left)]
     if condition.sign in ("<=", "<"):
         pairs = pairs[:1]
@@ -255,7 +249,7 @@ def _abouts(condition: Condition) -> list[_About]:
 
 
 def _worst(term: Leakage | Overall) -> str:
-    """Write a measure for the worst outcome, which is bounded where each outcome is."""
+    """Write a measure as that of the worst outcome."""
     if isinstance(term, Overall):
         return str(term)
     given = f"|{','.join(term.given)}" if term.given else ""
@@ -263,7 +257,7 @@ def _worst(term: Leakage | Overall) -> str:
 
 
 def _levels(levels: object) -> dict[str, Any]:
-    """Return the numbers for the parameters, by name."""
+    """Return the values of the parameters by name."""
     if levels is None:
         return {}
     if not isinstance(levels, dict):
@@ -282,7 +276,7 @@ def _own(name: str, text: object) -> Statement:
 
 
 def _renamed(statement: Statement) -> str:
-    """Return a statement with its parameters numbered in the order in which they stand in it."""
+    """Return a statement with its parameters numbered in order of appearance."""
     if not statement.parameters:
         return str(statement)
     name = re.compile(rf"\b({'|'.join(map(re.escape, statement.parameters))})\b")

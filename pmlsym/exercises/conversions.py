@@ -1,4 +1,4 @@
-"""Assignment 4: what one guarantee says about another, no more and no less."""
+"""Assignment 4: the guarantees that another one implies, and the smallest levels."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def _direction(read: float, truth: float) -> str:
 
 
 def attaining(answer: object) -> None:
-    """Check mechanisms: they keep the promise of PML, and none that does has more PMC."""
+    """Check mechanisms: each satisfies the PML guarantee, with the largest PMC that it allows."""
     random, tried = Random(), 0
     for secrets in (2, 2, 3, 3, 4, 5):
         prior = skewed(random, secrets)
@@ -64,7 +64,7 @@ def attaining(answer: object) -> None:
         check_promise(mine, top, instance)
         reached = max(float(level) for level in measures.pmc(mine))
         wanted = PML(math.log(top)).implies(PMC, p_min=float(least))
-        assert wanted is not None  # below the level at which a secret can be ruled out
+        assert wanted is not None  # the level is below the one at which a secret can be excluded
         if not math.isclose(reached, wanted.epsilon, rel_tol=1e-7):
             raise not_right(
                 f"Your mechanism has a PMC of {reached:.6g} nats; another one with this PML and "
@@ -76,13 +76,7 @@ def attaining(answer: object) -> None:
 
 
 def check_promise(mine: Channel, top: Fraction, instance: dict[str, Any]) -> None:
-    """Check, exactly, that no lift of a channel exceeds a level.
-
-    Raises
-    ------
-    NotRight
-        With the largest lift, if one does.
-    """
+    """Check, exactly, that no lift of a channel exceeds a bound."""
     worst = largest_lift(mine)
     if worst > top:
         raise not_right(
@@ -91,7 +85,7 @@ def check_promise(mine: Channel, top: Fraction, instance: dict[str, Any]) -> Non
 
 
 def pmc_of_ldp(statement: object) -> None:
-    """Check a typed statement: the prover has a proof that this PMC follows from LDP."""
+    """Check a typed statement: the prover proves that this PMC follows from LDP."""
     proved("statement", statement, _FROM_LDP)
     right("statement: the prover has a proof of it")
 
@@ -103,7 +97,7 @@ def pmc_of_ldp_is_best(statement: object) -> None:
 
 
 def one_way(answer: object) -> None:
-    """Check counterexamples: mechanisms that keep a PMC and not the same PML."""
+    """Check counterexamples: mechanisms that satisfy a level of PMC and not the same one of PML."""
     random, tried = Random(), 0
     for ceiling in (8, 3, 2, Fraction(3, 2), Fraction(6, 5), Fraction(101, 100)) * 2:
         level = between(random, Fraction(1), Fraction(ceiling))

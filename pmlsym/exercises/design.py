@@ -1,4 +1,4 @@
-"""Assignment 6: a mechanism that keeps a promise and says as much as it can."""
+"""Assignment 6: a mechanism that satisfies a guarantee, with as much utility as it allows."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from pmlsym.guarantees import PML
 
 
 def keeps(answer: object) -> None:
-    """Check a test of the promise: on mechanisms that just keep it, and just do not."""
+    """Check a test of the guarantee: on mechanisms that barely satisfy it, and barely do not."""
     promises = _promises()
     for instance in promises:
         found = ask("keeps", answer, dict(instance))
         if not isinstance(found, bool):
             raise not_right(f"keeps should return True or False, not {short(found)}.", **instance)
-        # worked out only now: whatever an answer sees while it runs, this is not there
+        # computed only now, so that the student's function cannot look it up while it runs
         kept = largest_lift(Channel(instance["kernel"], instance["prior"])) <= instance["E"]
         if found != kept:
             raise not_right(
@@ -36,7 +36,7 @@ def keeps(answer: object) -> None:
 
 
 def _promises() -> list[dict[str, Any]]:
-    """Return mechanisms with levels just kept, with some room, and just not kept, in any order."""
+    """Return mechanisms with levels barely kept, with some room, and barely not kept, shuffled."""
     random, promises = Random(), []
     for prior, kernel in channels():
         worst = largest_lift(Channel(kernel, prior))
@@ -46,7 +46,7 @@ def _promises() -> list[dict[str, Any]]:
 
 
 def private(answer: object) -> None:
-    """Check mechanisms: each keeps the promise, exactly, and says something."""
+    """Check mechanisms: each satisfies the guarantee exactly, and depends on the secret."""
     for mine, _, _, instance in _mechanisms(answer):
         if math.isclose(float(measures.mutual_information(mine)), 0, abs_tol=1e-12):
             raise not_right("Your mechanism keeps the promise, but says nothing.", **instance)
@@ -54,7 +54,7 @@ def private(answer: object) -> None:
 
 
 def useful(answer: object, share: Fraction) -> None:
-    """Check mechanisms: each keeps the promise and has that share of the most information."""
+    """Check mechanisms: each satisfies the guarantee, with a share of the optimal information."""
     for mine, prior, top, instance in _mechanisms(answer):
         most = optimal_mechanism(prior, PML(math.log(top))).upper_bound
         has = float(measures.mutual_information(mine))
@@ -68,7 +68,7 @@ def useful(answer: object, share: Fraction) -> None:
 
 
 def _mechanisms(answer: object) -> list[tuple[Channel, Row, Fraction, dict[str, Any]]]:
-    """Ask for mechanisms under fresh priors and levels, and check the promise of each."""
+    """Ask for mechanisms under fresh priors and levels, and check the guarantee of each."""
     random, found = Random(), []
     for secrets, uniform in ((2, True), (2, False), (3, True), (3, False), (3, False), (5, False)):
         prior = [Fraction(1, secrets)] * secrets if uniform else skewed(random, secrets)
@@ -82,7 +82,7 @@ def _mechanisms(answer: object) -> list[tuple[Channel, Row, Fraction, dict[str, 
 
 
 def response(answer: object) -> None:
-    """Check randomized response: one chance of the truth, equal chances of the rest, all used."""
+    """Check randomized response: one probability of the truth, equal ones of the rest, all used."""
     random, tried = Random(), 0
     for secrets in (2, 3, 4, 5) * 3:
         top = between(random, Fraction(1), Fraction(secrets))

@@ -1,4 +1,4 @@
-"""What a check says: that an answer is not right, why, and on which instance."""
+"""The messages of a check: an answer is wrong, for this reason, on this instance."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ _LONGEST = 60  # of a value within a sentence
 
 
 class NotRight(AssertionError):  # noqa: N818  # a student reads it, and made no error in Python
-    """An answer that is not right; its text says in words what is wrong, and on what.
+    """An answer that is not right; the text gives the reason and an instance.
 
-    A notebook shows the text alone, without the lines of the library that led to it.
+    A notebook shows the text alone, without the library's part of the traceback.
     """
 
     def _render_traceback_(self) -> list[str]:
@@ -22,7 +22,7 @@ class NotRight(AssertionError):  # noqa: N818  # a student reads it, and made no
 
 
 def not_right(sentence: str, **instance: object) -> NotRight:
-    """Return what to raise: a sentence, and the instance as lines that can be pasted.
+    """Return the exception to raise: a sentence, and the instance as lines to paste into a cell.
 
     Examples
     --------
@@ -39,7 +39,7 @@ def not_right(sentence: str, **instance: object) -> NotRight:
 
 
 def right(name: str, tried: int = 0) -> None:
-    """Say that an answer is right, and on how many instances that was seen.
+    """Print that an answer is right, and the number of instances on which it was tested.
 
     Examples
     --------
@@ -69,7 +69,7 @@ def as_typed(value: object) -> str:
 
 
 def short(value: object) -> str:
-    """Write a value within a sentence: as typed, but no more than one line of it.
+    """Write a value within a sentence: as typed, cut to one line.
 
     Examples
     --------
@@ -78,7 +78,7 @@ def short(value: object) -> str:
     """
     try:
         text = as_typed(value)
-    except Exception:  # noqa: BLE001  # a student's class may do anything when it is shown
+    except Exception:  # noqa: BLE001  # the repr of a student's class may do anything
         return f"an object of type {type(value).__name__}"
     return text if len(text) <= _LONGEST else text[: _LONGEST - 3] + "..."
 

@@ -1,8 +1,8 @@
-"""Assignment 3: which step of a proof fails, and on what.
+"""Assignment 3: find the first step of a proof that fails, with an instance.
 
-A proof is a list of steps, and each step is a condition that can be evaluated on an instance. The
-step that a student names has to be false on the student's own instance, all steps before it true,
-and what was to be proved false.
+A proof is a list of steps, and each step is a condition that can be evaluated on an instance. On
+the student's instance the named step has to be false, all earlier steps true, and the conclusion of
+the proof false.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from pmlsym.exercises.plain import plain
 from pmlsym.exercises.reading import channel, fraction, lifts, row
 from pmlsym.laplace import record_lift
 
-_FINEST = 1_000  # denominator of q, whose powers are worked out
+_FINEST = 1_000  # largest denominator of q, whose powers are computed
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,7 @@ class _Outcome:
 
     Attributes
     ----------
-    prior, lift : of every secret.
+    prior, lift : one entry for each secret.
     top : e^epsilon.
     rare : a secret whose lift is smallest.
     """
@@ -37,7 +37,7 @@ class _Outcome:
     rare: int
 
     def floor(self, mass: Fraction) -> Fraction:
-        """Return what is left for a secret of this mass if all others are lifted to the top."""
+        """Return the lift of a secret of this mass if all others have `top`: the mean is one."""
         return (1 - (1 - mass) * self.top) / mass
 
 
@@ -52,7 +52,7 @@ _FIRST: tuple[Callable[[_Outcome], bool], ...] = (
 
 
 def first_proof(step: object, prior: object, kernel: object, top: object) -> None:
-    """Check which step of the first proof fails, on a mechanism that contradicts its end."""
+    """Check which step of the first proof fails, on a mechanism that violates its conclusion."""
     mine = channel(prior, kernel)
     level = fraction("E", _given("E", top))
     number = _step(step, len(_FIRST))
@@ -77,7 +77,7 @@ def first_proof(step: object, prior: object, kernel: object, top: object) -> Non
 
 
 def second_proof(step: object, answers: object, prior: object, q: object, outcome: object) -> None:
-    """Check which step of the second proof fails, on a query that contradicts its end."""
+    """Check which step of the second proof fails, on a query that violates its conclusion."""
     number = _step(step, 4)
     query, law = row("w", _given("w", answers)), row("prior", _given("prior", prior))
     base, place = fraction("q", _given("q", q)), fraction("y", _given("y", outcome))
@@ -107,7 +107,7 @@ def second_proof(step: object, answers: object, prior: object, q: object, outcom
 
 @dataclass(frozen=True)
 class _Query:
-    """One person, one query, Laplace noise."""
+    """One person, one query, Laplace noise: lifts and densities of integer outcomes."""
 
     answers: list[int]
     prior: list[Fraction]
@@ -121,7 +121,7 @@ class _Query:
         return sum((p * self.base ** abs(y - w) for p, w in pairs), Fraction(0))
 
     def steps(self) -> list[bool]:
-        """Return which of the four steps are true here."""
+        """Evaluate the four steps of the second proof on this query."""
         low, high = min(self.answers), max(self.answers)
         inside = range(low, high + 1)
         least = min(map(self.density, inside))
@@ -158,7 +158,7 @@ def _step(step: object, last: int) -> int:
 
 
 def _judge(number: int, true: list[bool]) -> None:
-    """Say what is wrong with a step that is not the first to fail."""
+    """Raise `NotRight` for a step that is not the first to fail."""
     if number > len(true):
         raise not_right(f"Step {number} only puts together what the steps before it say.")
     if true[number - 1]:
@@ -170,13 +170,13 @@ def _judge(number: int, true: list[bool]) -> None:
 
 
 def repair(statement: object) -> None:
-    """Check the mended claim: proved for every mechanism."""
+    """Check the repaired claim: proved for every mechanism."""
     proved("repair", statement, WANTED)
     right("repair: the prover has a proof of it")
 
 
 def repair_is_best(statement: object) -> None:
-    """Check that the level of the mended claim cannot be smaller."""
+    """Check that the level of the repaired claim cannot be smaller."""
     best("repair", proved("repair", statement, WANTED), WANTED)
     right("repair: mechanisms attain the level")
 

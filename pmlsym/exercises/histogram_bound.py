@@ -1,4 +1,4 @@
-"""Assignment 2: what a noisy histogram tells about one person, bounded and attained."""
+"""Assignment 2: the leakage of a noisy histogram about one person, bounded and attained."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def likelihoods(answer: object) -> None:
 
 
 def bound(answer: object) -> None:
-    """Check a bound on the leakage: no release leaks more, and one leaks as much."""
+    """Check a bound on the leakage: no release leaks more, and one attains it."""
     random, tried = Random(), 0
     for k, share in _ALPHAS * 3:
         alpha = share / k
@@ -79,14 +79,14 @@ def _release(
 ) -> tuple[list[list[int]], Row, list[Row]]:
     """Return a release in which a class of the person is as rare as the floor allows."""
     own = [alpha, *((1 - alpha) * share for share in distribution(random, k - 1))]
-    if min(own) < alpha:  # the others in equal parts never fall below the floor
+    if min(own) < alpha:  # equal shares of the other classes are never below it
         own = [alpha, *[(1 - alpha) / (k - 1)] * (k - 1)]
     others = [] if alpha * k == 1 else [skewed(random, k, alpha)]
     return _identity(k), own, others
 
 
 def worst_release(answer: object) -> None:
-    """Check releases: within the floor, and as much leakage as the floor allows."""
+    """Check releases: priors within the floor that attain the largest leakage."""
     random, tried = Random(), 0
     for further in (0, 1, 2):
         for k, share in _ALPHAS:

@@ -9,22 +9,22 @@ from random import Random
 Row = list[Fraction]
 Table = list[Row]
 
-# secrets and outcomes, small ones first, each with what is asked of it
+# numbers of secrets and outcomes, small ones first
 _SHAPES = [(2, 2), (2, 3), (3, 2), (3, 3), (4, 3), (3, 5), (5, 4)]
 _KINDS = ("plain", "zeros", "null outcome", "uniform prior")
 _ROUNDS = 2
 
 
 def channels(seed: int | None = None, positive: bool = False) -> Iterator[tuple[Row, Table]]:
-    """Yield exact priors and kernels, other ones at every call.
+    """Yield exact priors and kernels, drawn afresh at every call unless `seed` is given.
 
-    Every shape comes with a kernel of positive entries under a prior that is not uniform, with
+    Every size comes with a kernel of positive entries under a prior that is not uniform, with
     zeros, with an outcome of probability zero and with a uniform prior.
 
     Parameters
     ----------
-    seed : the same one yields the same channels; without it they are fresh.
-    positive : whether all entries of the kernel have to be.
+    seed : the same seed yields the same channels.
+    positive : whether all entries of the kernel have to be positive.
 
     Examples
     --------
@@ -59,7 +59,7 @@ def _kernel(random: Random, secrets: int, outcomes: int, kind: str) -> Table:
             for row in kernel:
                 row[place - 1] += row[place]
                 row[place] = Fraction(0)
-        # a channel that says nothing would let wrong answers pass
+        # wrong answers would pass on a constant channel
         if kind == "null outcome" or any(row != kernel[0] for row in kernel):
             return kernel
 

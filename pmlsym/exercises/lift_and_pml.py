@@ -16,7 +16,7 @@ from pmlsym.exercises.reading import channel
 
 
 def marginal(answer: object) -> None:
-    """Check the probabilities of the outcomes: each by total probability."""
+    """Check the probabilities of the outcomes, by the law of total probability."""
     tried = 0
     for prior, kernel in channels():
         instance = {"prior": prior, "kernel": kernel}
@@ -34,7 +34,7 @@ def marginal(answer: object) -> None:
 
 
 def lift(answer: object) -> None:
-    """Check the lift of every secret at every outcome, 1 where the outcome never happens."""
+    """Check the lift of every secret at every outcome, 1 where the outcome has probability zero."""
     tried = 0
     for prior, kernel in channels():
         instance = {"prior": prior, "kernel": kernel}
@@ -65,7 +65,7 @@ def lift(answer: object) -> None:
 
 
 def pml(answer: object) -> None:
-    """Check the PML of every outcome against what adversaries can gain."""
+    """Check the PML of every outcome against the gain of its adversaries."""
     _leakage(
         "pml",
         answer,
@@ -75,7 +75,7 @@ def pml(answer: object) -> None:
 
 
 def pmc(answer: object) -> None:
-    """Check the PMC of every outcome against what adversaries can save."""
+    """Check the PMC of every outcome against the cost that its adversaries save."""
     _leakage(
         "pmc",
         answer,
@@ -109,7 +109,7 @@ def _leakage(name: str, answer: object, too_small: str, too_large: str) -> None:
 
 
 def best_gain(answer: object) -> None:
-    """Check gain tables: whether their adversary gains as much by the outcome as anybody can."""
+    """Check gain tables: the adversary's expected gain rises by the largest possible factor."""
     tried = 0
     for prior, kernel in channels():
         truth = Channel(kernel, prior)
@@ -133,7 +133,7 @@ def best_gain(answer: object) -> None:
 def _gain(found: object, secrets: int, instance: dict[str, Any]) -> Table:
     name = "best_gain(prior, kernel, y)"
     try:
-        width = len(found[0])  # type: ignore[index]  # the except says what is no table
+        width = len(found[0])  # type: ignore[index]  # the except reports anything but a table
     except (TypeError, IndexError, KeyError):
         width = 0
     if not width:
@@ -146,7 +146,7 @@ def _gain(found: object, secrets: int, instance: dict[str, Any]) -> Table:
 
 
 def same_pmc(prior: object, kernel: object) -> None:
-    """Check a channel: one finite PMC at all outcomes, another PML at some."""
+    """Check a channel: the same finite PMC at all outcomes, different PML at some."""
     mine = channel(prior, kernel, "own_prior", "own_kernel")
     if mine.null_outcomes:
         raise not_right(f"Outcome {mine.null_outcomes[0]} never happens; leave it out.")

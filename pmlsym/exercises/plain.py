@@ -1,7 +1,7 @@
-"""What a student gives, as plain numbers and lists: nothing in it computes any more.
+"""Conversion of a student's answer to plain numbers, texts and lists.
 
-An object may do anything when it is added, compared or listed. So it is read once, into Python's
-own types and no further than an answer can reach, and only what was read is computed with.
+An object may run any code when it is added, compared or iterated over. So it is read once, into
+Python's own types and within the size of an answer, and only the copy is used in computations.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from typing import Any
 from pmlsym.exercises.feedback import NotRight, not_right, short
 
 MOST_DIGITS = 200  # of a number; exact answers of the course have some dozens
-_MOST_ITEMS = 10_000  # in all lists together, which may have no end
-_MOST_DEPTH = 4  # of lists within lists
+_MOST_ITEMS = 10_000  # in all lists together: an iterator may be endless
+_MOST_DEPTH = 4  # of nested lists
 
 
 class Unread:
-    """What is neither a number nor a text nor a list; only its text is kept."""
+    """A value that is no number, text or list; only its repr is kept."""
 
     def __init__(self, value: object) -> None:
         self._text = short(value)
@@ -33,7 +33,7 @@ class Unread:
 
 
 def plain(name: str, value: object) -> Any:
-    """Return what a student gives as Python's own numbers, texts, lists and tuples.
+    """Convert a student's answer to Python's own numbers, texts, lists and tuples.
 
     Integers and fractions of any kind stay exact, every other number becomes a float; what can be
     iterated becomes a list; anything else an `Unread`.
@@ -41,7 +41,8 @@ def plain(name: str, value: object) -> Any:
     Raises
     ------
     NotRight
-        If it has no end, is too deep, holds a number with too many digits, or raises an error.
+        If the answer is endless, nested too deeply, holds a number with too many digits, or raises
+        an error.
 
     Examples
     --------
@@ -62,7 +63,7 @@ def plain(name: str, value: object) -> Any:
 
 
 def worked_out(name: str, value: object) -> Any:
-    """Return the same, and let an error that a student's lines raise pass, to be traced to them.
+    """Convert like `plain`, but let an error of the student's own code pass, with its traceback.
 
     Examples
     --------
@@ -75,19 +76,19 @@ def worked_out(name: str, value: object) -> Any:
 
 
 class _Reader:
-    """Reads one answer, and counts what it has read."""
+    """The reader of one answer, which counts the items that it has read."""
 
     def __init__(self, name: str) -> None:
         self.name = name
         self.items = 0
 
-    def read(self, value: Any, depth: int = 0) -> Any:  # whatever a student gives
+    def read(self, value: Any, depth: int = 0) -> Any:  # any object at all
         if hasattr(type(value), "tolist"):  # numpy's numbers and arrays, sympy's tables
             value = value.tolist()
         if value is None or type(value) in (bool, float, Unread):
             return value
         if isinstance(value, str):
-            return str.__str__(value)  # of a derived class, too
+            return str.__str__(value)  # of a subclass, too
         number = self._number(value)
         if number is not None:
             return number
@@ -124,7 +125,7 @@ class _Reader:
 
 
 def _items(value: Any) -> Iterator[object] | None:
-    """Return what stands in a list, or None for what has no items in an order."""
+    """Return an iterator over an ordered collection, or None for any other value."""
     if isinstance(value, bytes | bytearray | Mapping | AbstractSet | type):
         return None
     try:

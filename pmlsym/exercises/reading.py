@@ -1,4 +1,4 @@
-"""Reading what a student gives as an object: a channel, a level, a statement of a wanted form."""
+"""Conversion of a student's answer to an object: a channel, a level, a statement."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def lifts(mine: Channel) -> list[list[Fraction]]:
 
 
 def largest_lift(mine: Channel) -> Fraction:
-    """Return the largest lift of an exact channel: e to its worst PML.
+    """Return the largest lift of an exact channel, which is e^PML of its worst outcome.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Statements that a student types, marked by the prover: nobody has to have foreseen them."""
+"""Statements that a student types, checked by the prover instead of a list of solutions."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ SECONDS = 120.0  # for one statement; those of the course take a few
 
 
 def typed(name: str, text: object) -> Statement:
-    """Return the statement that a student typed.
+    """Parse the statement that a student typed.
 
     Raises
     ------
     NotRight
-        If it is none.
+        If the text cannot be parsed, or has a hole.
 
     Examples
     --------
@@ -49,7 +49,7 @@ def settled(name: str, statement: Statement, wanted: str) -> Answer:
     Raises
     ------
     NotRight
-        If it is another one, or the statement is true for want of a case.
+        If the verdict is another one, or the hypotheses cannot be met.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Live curves with sliders, for a notebook or as a page of its own: ``make explore``."""
+"""Interactive plots with sliders, for a notebook or a page of their own: ``make explore``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The sliders and menus of the explorer: named for eyes and ears, moved by mouse, touch or keys."""
+"""The sliders and menus of the explorer, with labels for screen readers and keyboard control."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from typing import Any
 import ipywidgets as widgets
 
 LEAST_FLOOR = 1e-3
-_FACTOR = 0.02  # of a step, as a power of ten: 4.7 %
+_FACTOR = 0.02  # of a step of `log_slider`, as a power of ten: 4.7 %
 
 
 def _named(name: str, tooltip: str) -> dict[str, Any]:
-    """Return what all controls have: a name, what it does in words, and a width."""
+    """Return the keyword arguments that all controls share: name, tooltip, width."""
     return {
         "description": name,
         "tooltip": tooltip,
@@ -27,9 +27,9 @@ def slider(name: str, tooltip: str, value: float, low: float, high: float, step:
 
     Parameters
     ----------
-    name : what stands before it, with the unit.
-    tooltip : what it does, in words.
-    value, low, high, step : where it stands, its ends, and how far an arrow key moves it.
+    name : the label, with the unit.
+    tooltip : a description of what the slider changes.
+    value, low, high, step : the start, both ends, and how far an arrow key moves the slider.
 
     Examples
     --------
@@ -55,7 +55,7 @@ def log_slider(name: str, tooltip: str, value: float, low: float, high: float) -
     2.0
     """
     start = math.log10(value)
-    # The page only knows whole steps from the low end, so that end is where they meet the value.
+    # The widget counts whole steps from the low end: shift that end so that the value is on a step.
     below = math.floor((start - math.log10(low)) / _FACTOR)
     return widgets.FloatLogSlider(
         value=value,
@@ -123,7 +123,7 @@ def weight_sliders(*weights: int) -> dict[str, Any]:
 
 
 def prior_of(controls: dict[str, Any]) -> tuple[float, ...]:
-    """Return the prior that the weights make.
+    """Return the prior proportional to the weights.
 
     Examples
     --------
@@ -135,7 +135,7 @@ def prior_of(controls: dict[str, Any]) -> tuple[float, ...]:
 
 
 def keep_floor_below(control: Any, classes: int) -> float:
-    """Let a slider for the floor α end at 1/k, the most that k classes can all have; return α.
+    """Let a slider for the floor α end at 1/k, the largest floor of k classes; return α.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""What PML, PMC and LDP imply of each other, level by level, at a smallest probability."""
+"""The panel of conversions between PML, PMC and LDP at a smallest probability."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _LEVELS = tuple(np.linspace(0.0, _MOST, 61).tolist())
 
 @lru_cache(maxsize=256)
 def _curve(name: str, p_min: float, levels: tuple[float, ...]) -> ImpliedCurve:
-    """Return what one kind implies of the others: nothing that depends on the level of now."""
+    """Return the levels that one guarantee implies of the others; cached."""
     others = [kind for other, kind in _KINDS.items() if other != name]
     return implied_curve(_KINDS[name], others, p_min, levels)
 
@@ -66,7 +66,7 @@ class ConversionPanel(Panel):
         }
 
     def move(self) -> tuple[Mapping[str, bytes], str]:
-        """Draw what follows at the smallest probability of now."""
+        """Draw the implied levels at the current smallest probability."""
         epsilon, p_min = self.number("epsilon"), self.number("p_min")
         drawn, parts = {}, []
         for name in _KINDS:

@@ -1,4 +1,4 @@
-"""What the best mechanism is worth against the level that it promises."""
+"""The panel of optimal mechanisms: utility against the promised level."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from pmlsym.explorer.panel import Panel, listed, nats, prior_in_words
 from pmlsym.guarantees import LDP, PMC, PML
 from pmlsym.plotting.live import LiveFigure
 
-_MOST, _HIGH = 3.0, 1.15  # nats; log 3 is the most that three secrets are worth
+_MOST, _HIGH = 3.0, 1.15  # nats; log 3 is the largest entropy of three secrets
 _KINDS = (PML, PMC, LDP)
 _NAMES = {"PML": "best under PML", "PMC": "best under PMC", "LDP": "best under LDP"}
 _NAMES |= {RESPONSE: "randomized response (LDP)"}
-# few levels, closer where the curves bend: each takes a program a kind
+# few levels, closer where the curves bend: each one solves a linear program for every kind
 _LEVELS = (0.0, 0.25, 0.55, 0.95, 1.4, 2.1, 3.0)
 
 
 @lru_cache(maxsize=256)
 def _curves(prior: tuple[float, ...], levels: tuple[float, ...]) -> UtilityCurves:
-    """Return the best utilities at this prior: nothing that depends on the level of now."""
+    """Return the optimal utilities at this prior; cached, as the slider of the level keeps them."""
     return utility_curves(prior, levels, _KINDS)
 
 
@@ -63,7 +63,7 @@ class DesignPanel(Panel):
         }
 
     def move(self) -> tuple[Mapping[str, bytes], str]:
-        """Draw the curves of the prior of now."""
+        """Draw the curves of the current prior."""
         prior, epsilon = prior_of(self.controls), self.number("epsilon")
         curves, here = _curves(prior, _LEVELS), _curves(prior, (epsilon,))
         lines = {_NAMES[kind]: (_LEVELS, found) for kind, found in curves.utility.items()}

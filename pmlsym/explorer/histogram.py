@@ -79,7 +79,7 @@ class HistogramPanel(Panel):
         keep_floor_below(self.controls["alpha"], self.controls["bins"].value)
 
     def move(self) -> tuple[Mapping[str, bytes], str]:
-        """Draw the bounds at the floor and scale of now."""
+        """Draw the bounds at the current floor and scale."""
         bins = int(self.controls["bins"].value)
         alpha = keep_floor_below(self.controls["alpha"], bins)
         scale, epsilon = self.number("scale"), self.number("epsilon")
@@ -107,7 +107,7 @@ class HistogramPanel(Panel):
             ),
         }
         with warnings.catch_warnings():
-            # the sentence below says it where a promise asks for nothing
+            # the sentence below says so where the promise needs no noise
             warnings.simplefilter("ignore", VacuousGuaranteeWarning)
             needed = float(calibrate(epsilon, alpha, bins=bins))
         enough = f"takes b = {needed:.3g}" if needed > 0 else "takes no noise"

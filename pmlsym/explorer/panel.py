@@ -18,14 +18,14 @@ Curves: TypeAlias = dict[str, tuple[ArrayLike, ArrayLike]]  # places and values,
 
 
 class Panel(ABC):
-    """One tab: whoever moves a slider sees the figures and the sentence of the new values.
+    """One tab: controls, and figures and a sentence that follow them.
 
     Attributes
     ----------
-    title : of the tab.
+    title : the title of the tab.
     about : what the panel shows, in a sentence or two.
     controls : the sliders and menus by name; the keyboard reaches each of them.
-    figures : by name; each is described in words beside its picture.
+    figures : the figures by name; each has a description in words.
     said : the sentence with the numbers, which screen readers read out when it changes.
     """
 
@@ -57,14 +57,14 @@ class Panel(ABC):
 
     @abstractmethod
     def make_figures(self) -> dict[str, LiveFigure]:
-        """Return the frames, which stay."""
+        """Return the empty figures by name, which `move` fills."""
 
     @abstractmethod
     def move(self) -> tuple[Mapping[str, bytes], str]:
         """Return each figure's picture at the present values, and the sentence with the numbers."""
 
     def start(self) -> None:
-        """Draw everything for the first time, and follow the controls from then on."""
+        """Draw everything for the first time, and redraw it whenever a control changes."""
         if self.figures:
             return
         self.figures = self.make_figures()
@@ -75,7 +75,7 @@ class Panel(ABC):
             control.observe(self.follow, names="value")
 
     def follow(self, _change: object = None) -> None:
-        """Draw everything at the present values: what happens when a slider moves."""
+        """Redraw everything at the present values, when a control has changed."""
         self.before()
         pictures, self.said = self.move()
         self._sentence.value = f"<p>{escape(self.said)}</p>"
@@ -88,15 +88,15 @@ class Panel(ABC):
             )
 
     def before(self) -> None:  # noqa: B027  # most panels have nothing to do here
-        """Bring controls that depend on others into their range."""
+        """Bring controls that depend on others into their range, before `move`."""
 
     def number(self, name: str) -> float:
-        """Return where a slider stands."""
+        """Return the value of a slider."""
         return float(self.controls[name].value)
 
 
 def nats(value: float) -> str:
-    """Write a leakage as a person reads it.
+    """Format a leakage in nats for a sentence.
 
     Examples
     --------
@@ -107,7 +107,7 @@ def nats(value: float) -> str:
 
 
 def listed(names: Iterable[str], levels: Iterable[float]) -> str:
-    """Write leakages one after the other, each behind its name.
+    """Format leakages for a sentence, each after its name.
 
     Examples
     --------
@@ -118,7 +118,7 @@ def listed(names: Iterable[str], levels: Iterable[float]) -> str:
 
 
 def prior_in_words(prior: Iterable[float]) -> str:
-    """Write a prior as a person reads it.
+    """Format a prior for a sentence.
 
     Examples
     --------

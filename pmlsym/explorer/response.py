@@ -1,4 +1,4 @@
-"""What randomized response leaks, level by level, and the lift of each of its outcomes."""
+"""The panel of randomized response: its leakage, and the lift of each outcome."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _NAMES = {"pml": "PML, worst outcome", "pmc": "PMC, worst outcome", "ldp": "LDP"
 
 @lru_cache(maxsize=64)
 def _curve(prior: tuple[float, ...]) -> LeakageCurve:
-    """Return what randomized response leaks at this prior: nothing that depends on the level."""
+    """Return the leakage of randomized response against the level at this prior; cached."""
     levels = np.linspace(0.0, _MOST, 33).tolist()
     return leakage_curve(lambda level: randomized_response(prior, level), levels)
 
@@ -74,7 +74,7 @@ class ResponsePanel(Panel):
         }
 
     def move(self) -> tuple[Mapping[str, bytes], str]:
-        """Draw the leakages at the prior of now, and the lift at the level of now."""
+        """Draw the leakages at the current prior, and the lifts at the current level."""
         prior, epsilon = prior_of(self.controls), self.number("epsilon")
         curve = _curve(prior)
         here = leakage_curve(lambda level: randomized_response(prior, level), [epsilon]).leakage

@@ -1,4 +1,4 @@
-"""The explorer: all panels as tabs, each drawn when it is first looked at."""
+"""The explorer: one tab for each panel, drawn when it is first opened."""
 
 from __future__ import annotations
 
@@ -13,8 +13,7 @@ from pmlsym.explorer.panel import Panel
 from pmlsym.explorer.response import ResponsePanel
 from pmlsym.explorer.workload import WorkloadPanel
 
-# --- page -----------------------------------------------------------------------------------------
-# What the widgets lack for a page: names that screen readers say, and tabs that fit a phone.
+# Style and labels that the widgets lack: names for screen readers, tabs that fit a phone.
 
 STYLE = """
 <style>
@@ -29,8 +28,8 @@ STYLE = """
 </style>
 """
 
-# A slider's handle has no name of its own, and one with factors as steps says its exponent: it is
-# told what its label and its number say. A sentence whose text changes is read out.
+# A slider's handle has no name of its own, and a logarithmic one reports its exponent: give it the
+# text of its label and its number. A sentence whose text changes is read out.
 LABELS = """
 <script>
 (() => {
@@ -65,8 +64,6 @@ LABELS = """
 </script>
 """
 
-
-# --- tabs -----------------------------------------------------------------------------------------
 
 PANELS: tuple[type[Panel], ...] = (
     HistogramPanel,

@@ -1,4 +1,4 @@
-"""The bounds on a workload of linear queries against the scale of the noise."""
+"""The panel of linear workloads: bounds on the leakage against the scale of the noise."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def _two_queries(k: int) -> list[list[int]]:
     return [[0, 3, *[3] * (k - 2)], [0, *[1, -1] * k][:k]]
 
 
-# Wavelets have a power of two of classes: the largest one that is asked for.
+# Haar wavelets need a power of two as the number of classes: the largest one up to the slider's k.
 WORKLOADS: Mapping[str, Callable[[int], Any]] = MappingProxyType(
     {
         "two queries": _two_queries,
@@ -53,7 +53,7 @@ WORKLOADS: Mapping[str, Callable[[int], Any]] = MappingProxyType(
 
 @lru_cache(maxsize=256)
 def _bounds(name: str, k: int, alpha: float, scales: tuple[float, ...]) -> NoiseCurve:
-    """Return the bounds, which are kept: only some sliders change what they are asked for."""
+    """Return the bounds on a workload; cached, as only some sliders change these arguments."""
     return noise_curve(WORKLOADS[name](k), alpha, scales)
 
 
@@ -103,7 +103,7 @@ class WorkloadPanel(Panel):
         keep_floor_below(self.controls["alpha"], self.controls["classes"].value)
 
     def move(self) -> tuple[Mapping[str, bytes], str]:
-        """Draw the bounds of the workload of now."""
+        """Draw the bounds of the current workload."""
         name, k = self.controls["workload"].value, int(self.controls["classes"].value)
         alpha, scale = keep_floor_below(self.controls["alpha"], k), self.number("scale")
         curve, here = _bounds(name, k, alpha, _SCALES), _bounds(name, k, alpha, (scale,))

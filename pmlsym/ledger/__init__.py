@@ -1,8 +1,8 @@
 r"""The ledger: every published statement with its formal parts, its evidence and its verdict.
 
-What a claim of another paper is written with is here. A claim says in words and in LaTeX what a
-paper states, and has parts: each a goal (for all real values of its symbols, hypotheses imply a
-conclusion) with a function that proves it, or that makes a witness against it.
+This package exports all that a claim of another paper is written with. A claim states in words and
+in LaTeX what a paper says, and has parts: each a goal (for all real values of its symbols,
+hypotheses imply a conclusion) with a function that builds a proof of it, or a witness against it.
 
 >>> from pmlsym.ledger import Claim, Decided, Goal, Part, reals, relate
 >>> a, b = reals("a b")
@@ -21,8 +21,8 @@ conclusion) with a function that proves it, or that makes a witness against it.
 <notes.mixture: proved>
 
 ``register(mixed)`` puts it into the ledger, so that ``claim("notes.mixture")`` finds it.
-`docs/writing-a-claim.md` goes on from here. The claims of the package's own papers are loaded when
-they are asked for.
+`docs/writing-a-claim.md` explains the next steps. The claims of the package's own papers are loaded
+on demand.
 """
 
 from __future__ import annotations
@@ -105,4 +105,4 @@ __all__ = [
 
 
 def __dir__() -> list[str]:
-    return sorted(__all__)  # completion shows what is meant for use
+    return sorted(__all__)  # completion shows public names only

@@ -1,4 +1,4 @@
-"""Which claims there are, which verdict each had when it was last looked at, and how to check."""
+"""The catalogue of claims: lookup by paper or id, checks, and the recorded verdicts."""
 
 from __future__ import annotations
 
@@ -38,11 +38,11 @@ _SUGGESTED = 5  # ids in one message
 def claims(paper: str | None = None) -> Listing:
     """Return the claims of one paper, or of all: those of the package, then those from outside.
 
-    They are a tuple that prints itself as a table, with the verdicts on record.
+    The result is a tuple that prints as a table, with the recorded verdicts.
 
     Parameters
     ----------
-    paper : its key, such as ``pmc``; None for all.
+    paper : the key of the paper, such as ``pmc``; None for all papers.
 
     Raises
     ------
@@ -81,12 +81,9 @@ def _not_a_paper(name: str) -> str:
 
 
 def with_repairs(found: Iterable[Claim]) -> Iterator[Claim]:
-    """Yield each claim, and its repair after it.
+    """Yield each claim, followed by its repair.
 
-    Raises
-    ------
-    LedgerError
-        If a repair is no Claim or has a repair itself, at which nobody would look.
+    Raises LedgerError if a repair is no Claim, or has a repair of its own.
     """
     for claim in found:
         yield claim
@@ -97,13 +94,7 @@ def with_repairs(found: Iterable[Claim]) -> Iterator[Claim]:
 
 
 def by_id() -> dict[str, Claim]:
-    """Return every claim and repair by its id.
-
-    Raises
-    ------
-    LedgerError
-        If two have the same.
-    """
+    """Return every claim and repair by its id; raise LedgerError for a repeated id."""
     known: dict[str, Claim] = {}
     for found in with_repairs(claims()):
         if found.id in known:
@@ -118,10 +109,10 @@ def claim(name: str) -> Claim:
     Raises
     ------
     UnknownNameError
-        If there is none; the sentence names ids that have the same words in them, abbreviated or
-        not, or else ids with a similar spelling.
+        If there is none; the message suggests ids that contain the same words, perhaps
+        abbreviated, or else ids with a similar spelling.
     LedgerError
-        If two have the id.
+        If two claims have the id.
 
     Examples
     --------
@@ -146,8 +137,8 @@ def claim(name: str) -> Claim:
 
 
 def _in_source(paper: str, rest: str) -> bool:
-    """Return whether a paper's source has such an id; its claim may not be on record yet."""
-    # loading the paper would tell as well, but takes seconds
+    """Return whether a paper's source contains an id; its claim may not be recorded yet."""
+    # importing the paper would answer as well, but takes seconds
     modules = Path(__file__).with_name(paper).rglob("*.py")
     return any(f'"{paper}.{rest}"' in module.read_text("utf-8") for module in modules)
 
@@ -164,13 +155,13 @@ def _unknown(name: str) -> UnknownNameError:
 
 
 def _near(name: str, ids: Iterable[str]) -> list[str]:
-    """Return the ids that a wrong one may stand for, the likeliest first."""
+    """Return the ids that a mistyped one may mean, the likeliest first."""
     typed, words = _words(name), {one: _words(one) for one in ids}
     if not typed:
         return []
     found = _with_words(typed, words)
     if not found:
-        # the same words in another paper, and what is spelled alike
+        # then the same words in another paper, and similar spellings
         paper, *others = typed
         if any(paper == first for first, *_ in words.values()):
             found = _with_words(others, words)
@@ -179,23 +170,23 @@ def _near(name: str, ids: Iterable[str]) -> list[str]:
 
 
 def _words(text: str) -> list[str]:
-    r"""Return words and numbers, without commands of LaTeX: eq and 9 of ``\eqref{eq:9}``."""
+    r"""Split a text into words and numbers without LaTeX commands: eq, 9 for ``\eqref{eq:9}``."""
     return re.findall(r"(?<![\\a-z])[a-z]+|\d+", text.lower())
 
 
 def _with_words(typed: Sequence[str], words: Mapping[str, Sequence[str]]) -> list[str]:
-    """Return the ids that have the typed words in a row, each whole or abbreviated: ``prop 1``."""
+    """Return ids that contain the typed words in a row, whole or abbreviated: ``prop 1``."""
     pattern = re.compile(rf"\b{'[a-z]* '.join(typed)}[a-z]*\b")
     return [one for one, known in words.items() if pattern.search(" ".join(known))]
 
 
 def _spelled_alike(typed: str, words: Mapping[str, Sequence[str]]) -> list[str]:
-    """Return the ids of which some words in a row are spelled most nearly as the typed ones."""
+    """Return the ids with a sequence of words spelled most like the typed ones."""
     runs: dict[str, list[str]] = {}
     for one, known in words.items():
         for start, stop in combinations(range(len(known) + 1), 2):
             runs.setdefault(" ".join(known[start:stop]), []).append(one)
-    # a whole id stands for itself, and not for those that begin with it
+    # a complete id matches itself only, not the ids that begin with it
     runs |= {" ".join(known): [one] for one, known in words.items()}
     for cutoff in (0.9, 0.75, 0.62):
         if close := get_close_matches(typed, runs, n=_SUGGESTED, cutoff=cutoff):
@@ -207,19 +198,19 @@ _COLUMNS = ["id", *Record._fields]
 
 
 def recorded() -> dict[str, Record]:
-    """Return what was recorded of each claim, by its id.
+    """Return the recorded verdict and counts of each claim, by its id.
 
     Raises
     ------
     DataError
-        If the file is no table of what `record_text` writes.
+        If the file is not a table as `record_text` writes it.
     LedgerError
         If a claim is recorded twice.
     """
     source = files("pmlsym.ledger").joinpath("recorded.csv")
     try:
         header, *rows = [line.split(",") for line in source.read_text("utf-8").splitlines()]
-    except ValueError:  # it is empty, or no text
+    except ValueError:  # the file is empty, or no text
         header, rows = [], []
     if header != _COLUMNS:
         raise DataError(f"{source} has to be a table with the columns {', '.join(_COLUMNS)}.")
@@ -241,21 +232,19 @@ def recorded() -> dict[str, Record]:
 def check(names: Sequence[str], jobs: int = 1, files: Sequence[str | Path] = ()) -> Iterator[Row]:
     """Check claims by id, in parallel if asked, and yield each as plain data, in that order.
 
-    A check that comes to no verdict, for whatever reason, is yielded with the verdict None and the
-    reason.
+    A check without a verdict, for whatever reason, yields the verdict None and the reason.
 
     Parameters
     ----------
     names : the ids.
-    jobs : how many processes; -1 for every core; more than four a core are not
-        started. Claims that were registered by hand are checked
-        in this one, where they are known.
+    jobs : the number of processes; -1 for every core. At most four a core are started. Claims that
+        were registered by hand are checked in this process, which alone has them.
     files : files of claims that were loaded here; the other processes load them too.
 
     Raises
     ------
     ParameterError
-        If jobs is no such number.
+        If `jobs` is no such number.
     Contradiction
         If a goal is proved and refuted: then no row can be trusted.
     """
@@ -276,11 +265,11 @@ def check(names: Sequence[str], jobs: int = 1, files: Sequence[str | Path] = ())
 
 
 def _load_again(files: Iterable[str | Path]) -> None:
-    """Make a new process know the claims from outside; its parent showed what they print."""
+    """Load the claims from outside in a new process; the parent has printed their output."""
     warnings.simplefilter("ignore", PluginWarning)
     with redirect_stderr(StringIO()):
         for file in files:
-            with suppress(InputError):  # then a check says that the claim is not there
+            with suppress(InputError):  # the check then reports that the claim is missing
                 outside.load(file)
         outside.papers()
 
@@ -291,36 +280,36 @@ def check_one(name: str, needed: bool = False) -> Row:
     Parameters
     ----------
     name : the id.
-    needed : whether steps of proofs that no decision needs are left out.
+    needed : whether proof steps that no decision uses are left out.
     """
     found = claim(name)
     try:
         return found.check().as_dict(needed)
     except Contradiction:
         raise
-    except (Exception, SystemExit) as failure:  # noqa: BLE001  # the others are checked
+    except (Exception, SystemExit) as failure:  # noqa: BLE001  # continue with the other claims
         caught = failure
     try:
         why = f"{type(caught).__name__}: {caught}"
-    except Exception:  # noqa: BLE001  # what a check raises can be of any class
+    except Exception:  # noqa: BLE001  # a check may raise any class
         why = f"{type(caught).__name__}"
     try:
         return found.unchecked(why, caught)
-    except Exception:  # noqa: BLE001  # not even its goals can be read
+    except Exception:  # noqa: BLE001  # even its goals cannot be read
         return replace(found, parts=(), asserts=(), models=(), arguments=()).unchecked(why, caught)
 
 
 def differences(rows: Iterable[Row], papers: Iterable[str] | None = ()) -> list[str]:
-    """Return one sentence for everything that is not as it was recorded.
+    """Return one sentence for every difference between checked claims and the record.
 
-    A claim from outside the package has the verdict that its author recorded in it. Where there is
-    none, ``refuted`` is worth a sentence. No verdict at all always is.
+    A claim from outside the package is compared with the verdict that its author put into it;
+    without one, ``refuted`` is a difference. A missing verdict always is one.
 
     Parameters
     ----------
     rows : checked claims, as `check` yields them.
-    papers : papers of which these are all claims, or None if they are all that there are; what
-        was recorded of one and is not there is missed.
+    papers : the papers of which `rows` has all claims, or None for all papers; recorded claims of
+        them that are not in `rows` are reported.
     """
     expected = recorded()
     foreign = {c.id: c for found in outside.papers().values() for c in with_repairs(found)}
@@ -339,7 +328,7 @@ def differences(rows: Iterable[Row], papers: Iterable[str] | None = ()) -> list[
 
 
 def missing() -> dict[str, list[str]]:
-    """Return a sentence for everything that is recorded but not in the ledger, by paper."""
+    """Return a sentence for every recorded claim that is not in the ledger, by paper."""
     expected, known = recorded(), by_id()
     found: dict[str, list[str]] = {name.split(".")[0]: [] for name in expected}
     for paper, sentence in _missed(expected, known):
@@ -387,6 +376,6 @@ def _unrecorded(item: Row) -> str:
 
 
 def record_text(rows: Iterable[Row]) -> str:
-    """Return the file of records for checked claims, for a person to look at."""
+    """Return the text of the file of records for checked claims, to be reviewed by a person."""
     lines = [",".join((name, *map(str, record))) for name, record in records_of(rows).items()]
     return "".join(f"{line}\n" for line in (",".join(_COLUMNS), *lines))

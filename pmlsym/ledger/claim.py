@@ -1,4 +1,4 @@
-"""A claim is data: what a paper says, what that means in symbols, and how it is checked."""
+"""Claims as data: the statement of a paper in words and symbols, and how it is checked."""
 
 from __future__ import annotations
 
@@ -50,33 +50,32 @@ class Claim(Shown):
 
     Parameters
     ----------
-    id : its name in the ledger.
+    id : the name in the ledger.
     paper, where : the paper's key and the place in it.
-    says : what is claimed, in plain words, typed by a person.
-    statement : the formula of the paper in LaTeX, typed by a person; empty where what is asserted
-        says it. No program compares it with what is checked.
-    scope : what the verdict covers and how the words of the paper were read.
+    says : the statement in plain words, typed by a person.
+    statement : the formula of the paper in LaTeX, typed by a person; empty where `asserts` gives
+        it. No program compares it with the checked statement.
+    scope : what the verdict covers and how the words of the paper were interpreted.
     parts : the goals that make up the statement.
-    asserts : what is claimed, in a form that can be read on concrete worlds.
-    models : worlds that decide what is asserted: on which it fails, or, of something that is said
-        to exist, holds.
-    reductions : the theorems that lead from what is asserted to the parts.
-    arguments : the steps from what is asserted to the parts that are said in words only.
+    asserts : the statements in a form that can be evaluated on instances.
+    models : instances that decide `asserts`: counterexamples, or examples of an existence.
+    reductions : the theorems that lead from `asserts` to the parts.
+    arguments : the informal steps from `asserts` to the parts.
     repair : the nearest true statement, where this one is refuted.
     observed : searches that are printed beside the evidence and decide nothing; left out where
         there is no numpy.
-    root : the id of the claim whose mistake this one repeats; empty where the mistake is its own.
+    root : the id of the claim whose mistake this one repeats; empty for a mistake of its own.
     misprint : how the context of the paper corrects the printed words, where it does: then the kind
         of mistake is ``typo``.
     recorded : for a claim from outside the package, the verdict that its author expects; where it
-        is empty, ``refuted`` is news to ``pmlsym check``. The package records its own elsewhere.
+        is empty, ``pmlsym check`` reports ``refuted`` as a difference. The package's own verdicts
+        are recorded elsewhere.
 
     Raises
     ------
     LedgerError
-        If the parts are not a tuple of parts, what is recorded is no verdict, the id or the paper's
-        key has another form, the words are no text that can be printed, or something else is not
-        what its field holds.
+        If a field has a wrong type, `recorded` is no verdict, the id or the paper's key has another
+        form, or a text cannot be printed.
     """
 
     id: str
@@ -97,7 +96,7 @@ class Claim(Shown):
     misprint: str = ""
 
     def __post_init__(self) -> None:
-        """Keep the parts as a tuple; refuse a comma that was forgotten, and foreign things."""
+        """Convert the parts to a tuple, and check the types of all fields."""
         refuse_names(self.id, self.paper)
         words = ("where", "says", "statement", "scope", "recorded", "root", "misprint")
         refuse_words(self.id, {name: getattr(self, name) for name in words})
@@ -123,13 +122,12 @@ class Claim(Shown):
             )
 
     def check(self) -> Checked:
-        """Gather the evidence and return it with the verdict that it gives.
+        """Gather the evidence and return it with its verdict.
 
         Raises
         ------
         PartNotProved
-            If a proof does not go through. This and every other failure of a part carries a note
-            that says of which.
+            If a proof fails. This and every other failure of a part has a note that names the part.
         NoVerdict
             If the evidence decides nothing, or is about another goal than its part.
         """
@@ -140,7 +138,7 @@ class Claim(Shown):
         if meant != [(read_goal(finding.goal), finding.bound) for finding in findings]:
             raise NoVerdict("a part was changed while it was checked")
         shown = decide(self.asserts, self.models)
-        searched = self.observed if installed("numpy") else ()  # they decide nothing
+        searched = self.observed if installed("numpy") else ()  # samples decide nothing
         seen = tuple(search() for search in searched)
         refuse_no_samples(seen)
         found = self._verdict(findings, shown)
@@ -158,7 +156,7 @@ class Claim(Shown):
         return Checked(self, findings, found, repair, seconds, seen, shown, models, rows, _OWN)
 
     def _verdict(self, findings: tuple[Finding, ...], shown: tuple[OnWorld, ...]) -> Verdict:
-        """Put together what the parts show, and what the worlds show."""
+        """Combine the evidence of the parts and of the instances into a verdict."""
         verdicts = [world.verdict for world in shown]
         if findings or not shown:
             verdicts.append(verdict(findings))
@@ -169,27 +167,27 @@ class Claim(Shown):
         return max(verdicts, key=VERDICTS.index)
 
     def holds(self, world: object, /, **parameters: Exact) -> bool | None:
-        """Say whether the whole claim holds on a world of your own, as its definitions say.
+        """Return whether the whole claim holds on an instance of your own, by its definitions.
 
-        False if a statement fails there. True if all were read, one applies, and all that apply
-        hold. Else None: nothing contradicts the claim, but not all of it is shown there, as of a
-        world that is no example of what is said to exist.
+        False if a statement fails there. True if all were evaluated, the hypotheses of one hold,
+        and none fails. Otherwise None: nothing contradicts the claim, but not all of it is shown
+        there, as with an instance that is no example of an existence.
 
         Parameters
         ----------
-        world : an exact Channel, or another world that the claim speaks of, such as a Model.
+        world : an exact Channel, or another instance of the claim's domain, such as a Model.
         **parameters : for a Channel, numbers for the parameters of the statements: ``e="1/2"``.
 
         Raises
         ------
         ParameterError
-            If nothing fails, but a statement is about other worlds or a parameter of it is
-            missing. `read_on` reads the others.
+            If nothing fails, but a statement is about other instances or a parameter of it is
+            missing. `read_on` evaluates the other statements.
         """
         return held(self.read_on(world, **parameters))
 
     def read_on(self, world: object, /, **parameters: Exact) -> ReadClaim:
-        """Read each statement of the claim on a world; what is left out is named with the reason.
+        """Evaluate each statement of the claim on an instance; list the others with a reason.
 
         Parameters
         ----------
@@ -198,7 +196,7 @@ class Claim(Shown):
         Raises
         ------
         ParameterError
-            If none can be read there.
+            If no statement can be evaluated there.
         """
         return read_all(self.id, self.asserts, world, parameters)
 
@@ -213,9 +211,9 @@ class Claim(Shown):
         return found
 
     def fingerprint(self) -> str:
-        """Return a hash of the formal goals, as the kernel reads them, and of what shows each.
+        """Return a hash of the formal goals, as the kernel reads them, and of the kind of evidence.
 
-        A part that was refuted and is only sampled now counts as changed.
+        A part that was refuted and is now only sampled counts as changed.
         """
         parts = [(part.goal.kernel, part.shown_by, part.bound) for part in self.parts]
         said = [(s.text or s.words(), s.exists) for s in self.asserts]
@@ -228,7 +226,7 @@ class Claim(Shown):
         return f"<{self.id}: {self.says}>"
 
     def page(self) -> Page:
-        """Return what it says as a page, before any check."""
+        """Return the claim as a page, without a check."""
         return heading_page(self.heading(), self.repair.heading() if self.repair else None)
 
     def _repr_latex_(self) -> str:
@@ -236,29 +234,29 @@ class Claim(Shown):
 
     @property
     def latex(self) -> str:
-        """What is checked as LaTeX: what is asserted, or else the goals."""
+        """The checked statements as LaTeX, or else the goals."""
         every = [statement.latex() for statement in self.asserts]
         every = every or [part.goal.latex() for part in self.parts]
         if len(every) < 2:
             return "".join(every)
-        lines = r";\\ &".join(every)  # a line for each
+        lines = r";\\ &".join(every)  # one line for each
         return rf"\begin{{aligned}}&{lines}\end{{aligned}}"
 
     @property
     def text(self) -> str | None:
-        """What is asserted in the language of statements, one a line, where that can say it all."""
+        """The statements in the language, one a line; None if it cannot express all of them."""
         texts = [statement.text for statement in self.asserts]
         return "\n".join(filter(None, texts)) if texts and all(texts) else None
 
     @property
     def words(self) -> str:
-        """What is checked in words, one statement a line; or else the goals."""
+        """The checked statements in words, one a line, or else the goals."""
         if self.asserts:
             return "\n".join(statement.words() for statement in self.asserts)
         return "\n".join(str(part.goal) for part in self.parts)
 
     def heading(self) -> Heading:
-        """Return what is known before any check."""
+        """Return the fields of the claim that need no check."""
         return {
             "id": self.id,
             "paper": self.paper,
@@ -281,7 +279,7 @@ class Claim(Shown):
 @made_once
 @dataclass(frozen=True, repr=False)
 class Checked(Shown):
-    """A claim with its evidence and its verdict, made by `Claim.check` and by nothing else."""
+    """A claim with its evidence and its verdict; only `Claim.check` creates one."""
 
     claim: Claim
     findings: tuple[Finding, ...]
@@ -292,10 +290,10 @@ class Checked(Shown):
     shown: tuple[OnWorld, ...] = ()
     models: ModelsRow = field(default_factory=no_models)
     tested: tuple[ArgumentRow, ...] = ()
-    by: InitVar[object] = None  # `dataclasses.replace` does not hand it on
+    by: InitVar[object] = None  # `dataclasses.replace` does not pass it on
 
     def __post_init__(self, by: object) -> None:
-        """Refuse a verdict that no check gave."""
+        """Refuse an object that `Claim.check` did not create."""
         if by is not _OWN:
             raise LedgerError("A checked claim is made by check() of the claim, not by hand.")
         object.__setattr__(self, "models", MappingProxyType(self.models))
@@ -303,7 +301,7 @@ class Checked(Shown):
 
     @property
     def kind(self) -> Kind | None:
-        """What kind of mistake a refuted claim makes; None if it makes none, or has no repair."""
+        """The kind of mistake of a refuted claim; None without a mistake or a repair."""
         if self.verdict != "refuted" or self.claim.repair is None or not self.claim.asserts:
             return None
         if self.claim.misprint:
@@ -313,22 +311,22 @@ class Checked(Shown):
 
     @property
     def root(self) -> str | None:
-        """The id of the claim that makes the same mistake first; None of what is not refuted."""
+        """The id of the first claim with the same mistake; None unless refuted."""
         return (self.claim.root or self.claim.id) if self.verdict == "refuted" else None
 
     @property
     def witness(self) -> Witness | OnWorld | None:
-        """What refutes the claim: a world on which it fails, or numbers; None if it is not."""
+        """The counterexample, as an instance or as numbers; None unless refuted."""
         world = next((shown for shown in self.shown if shown.verdict == "refuted"), None)
         numbers = (f.evidence for f in self.findings if isinstance(f.evidence, Witness))
         return world or next(numbers, None)
 
     def as_dict(self, needed: bool = False) -> Row:
-        """Return what the command line prints as JSON.
+        """Return the data that the command line prints as JSON.
 
         Parameters
         ----------
-        needed : whether steps that no decision needs are left out.
+        needed : whether proof steps that no decision uses are left out.
         """
         return {
             **self.claim.heading(),
@@ -347,7 +345,7 @@ class Checked(Shown):
         }
 
     def _witness_row(self) -> dict[str, object] | None:
-        """Return the world that refutes, or else the numbers, as JSON can hold them."""
+        """Return the counterexample as plain data for JSON."""
         if isinstance(self.witness, OnWorld):
             return self.witness.as_dict()
         return witness_row(self.witness) if self.witness is not None else None

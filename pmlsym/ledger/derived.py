@@ -1,4 +1,4 @@
-"""Parts of a claim from its statement: nothing is typed beside what is asserted."""
+"""The fields of a claim that follow from its statements: goals, parts and theorems."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _WORDS = (("**", "^"), ("Max(", "max("), ("Min(", "min("))
 
 
 class Stated(TypedDict):
-    """What a claim gets from its statements."""
+    """The fields of a claim that its statements determine."""
 
     asserts: tuple[Readable, ...]
     parts: tuple[Part, ...]
@@ -37,13 +37,13 @@ def stated(
     named: bool = False,
     prove: Callable[[Goal], Step] = prove_case,
 ) -> Stated:
-    """Return statements with the goals and the theorems that their reduction gives.
+    """Return statements with the goals and the theorems of their reductions.
 
     Parameters
     ----------
-    texts : in the language of statements, or statements of another kind that a program reduces.
-    beside : what else is asserted, with its own goals.
-    named : leave out of the goals what is said of merged values, where the proof needs none of it.
+    texts : in the language of statements, or statements of another vocabulary with a reduction.
+    beside : further statements with their own goals.
+    named : restrict the goals to named values, without merged ones, where the proof allows it.
     prove : builds a proof of a goal, or raises NotProved.
 
     Raises
@@ -75,7 +75,7 @@ def stated(
 def beside(
     *parts: Part, asserts: tuple[Readable, ...] = (), reductions: tuple[Theorem, ...] = ()
 ) -> Stated:
-    """Return what a claim has beside statements that a program reduces.
+    """Return fields for statements that no program reduces.
 
     Examples
     --------
@@ -86,14 +86,14 @@ def beside(
 
 
 def all_of(claim: Claim) -> Stated:
-    """Return what another claim says, as a part of a larger one."""
+    """Return the statements, parts and theorems of another claim, as a part of a larger one."""
     return beside(*claim.parts, asserts=claim.asserts, reductions=claim.reductions)
 
 
 def parts_of(
     *statements: Reducible, named: bool = False, prove: Callable[[Goal], Step] = prove_case
 ) -> tuple[Part, ...]:
-    """Return the goals to which statements reduce, each once, with the sizes that they are about.
+    """Return the goals to which statements reduce, each once, with the sizes that they cover.
 
     Examples
     --------
@@ -112,7 +112,7 @@ def parts_of(
 
 
 def _shown_aside(prove: Callable[[Goal], Step]) -> Callable[[Goal], Step]:
-    """Return a proof of what is shown aside: as of any goal, or else as of those of a claim."""
+    """Return a proof for side cases: the general one, or else that of the claim."""
 
     def shown(goal: Goal) -> Step:
         with suppress(NotProved):
@@ -129,14 +129,14 @@ def theorems_of(*statements: Reducible) -> tuple[Theorem, ...]:
 
 
 def in_language(formula: Term) -> str:
-    """Write a formula of the library, in symbols of the language, as the language does.
+    """Write a formula of the library in the syntax of the language of statements.
 
-    So a statement is about what the library computes: a changed formula changes the statement.
+    The statement is then about what the library computes: a changed formula changes the statement.
 
     Raises
     ------
     StatementError
-        If a number of it, such as pi, has no name in the language.
+        If a number in it, such as pi, has no name in the language.
 
     Examples
     --------
@@ -155,7 +155,7 @@ def in_language(formula: Term) -> str:
 
 
 class _InLanguage(StrPrinter):  # type: ignore[misc]  # sympy brings no types
-    """Formulas with no word that the language has not."""
+    """A printer of formulas that uses words of the language only."""
 
     def _print_Pow(self, power: Term, rational: bool = True) -> str:  # noqa: N802  # sympy's name
         return str(super()._print_Pow(power, rational=True))  # and no sqrt

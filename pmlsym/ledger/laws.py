@@ -1,4 +1,4 @@
-"""Laws of which nothing is known but their support: averages under them, and what they obey."""
+"""Laws of which only the support is known: averages under them, and their inequalities."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from pmlsym.proof.steps import Decided, Expectation, OrderKept, Step, StrictExpe
 
 @dataclass(frozen=True)
 class Law:
-    """Any law of some variables on a support; what is proved under it is proved for every one.
+    """An arbitrary law of some variables on a support; a proof under it holds for every such law.
 
     Parameters
     ----------
-    variables : what is drawn.
-    support : what is sure of them.
+    variables : the random variables.
+    support : a condition that holds with probability 1.
     name : two means with the same variables and name are under the same law.
     """
 
@@ -29,7 +29,7 @@ class Law:
 
     @property
     def sure(self) -> tuple[Sentence, ...]:
-        """The parts of the support."""
+        """The conjuncts of the support."""
         return conjuncts(self.support)
 
     def mean(self, body: Term) -> Mean:
@@ -52,7 +52,7 @@ class Law:
     def on_average(
         self, relation: Sentence | None = None, given: tuple[Sentence, ...] = ()
     ) -> Callable[[Goal], Step]:
-        """Return the proof of a goal by a relation, else the support, that is averaged."""
+        """Return a proof of goals that averages a relation, or else the support."""
         pointwise = self.support if relation is None else relation
         return lambda goal: Decided(goal, (self.averaged(pointwise, given),))
 
@@ -61,9 +61,9 @@ class Law:
         return self.over(OrderKept(Decided(Goal((*given, *self.sure), relation)), sp.exp))
 
     def over(self, pointwise: Step) -> Step:
-        """Average what is proved at every point."""
+        """Average a comparison that is proved at every point."""
         return Expectation(pointwise, self.variables, self.support, self.name)
 
     def strictly(self, weak: Step, strict: Step, event: Sentence) -> Step:
-        """Average what is proved at every point, and strictly so on an event."""
+        """Average a comparison that is proved at every point, and is strict on an event."""
         return StrictExpectation(weak, strict, event, self.variables, self.support, self.name)

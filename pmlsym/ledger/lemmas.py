@@ -20,7 +20,7 @@ from pmlsym.proof.tangent import (
 from pmlsym.statements.argument import Theorem
 
 # --- theorems -------------------------------------------------------------------------------------
-# Theorems that lead from what is said of mechanisms to goals about laws, in every paper.
+# Theorems that lead from statements on mechanisms to goals about laws, in every paper.
 
 COLUMN = Theorem(
     "one outcome: a column of the kernel under the prior",
@@ -46,7 +46,7 @@ SUM = Theorem(
 
 # --- lemmas ---------------------------------------------------------------------------------------
 
-__all__ = [  # also of what stands in `pmlsym.proof.tangent`
+__all__ = [  # includes names of `pmlsym.proof.tangent`
     "CUMULANT",
     "SHARE",
     "at",
@@ -64,7 +64,7 @@ __all__ = [  # also of what stands in `pmlsym.proof.tangent`
 t, x, alpha = reals("t x alpha")
 SHARE = (alpha >= 0, alpha <= 1)
 
-# log E[e^(tX)] of a coin with P(X = 1) = alpha; the histogram bound is t - CUMULANT at t = 2/b.
+# log E[e^(tX)] of a Bernoulli X with mean alpha; the histogram bound is t - CUMULANT at t = 2/b.
 CUMULANT = sp.log(1 - alpha + alpha * sp.exp(t))
 
 
@@ -90,8 +90,8 @@ def log_above_parabola() -> Step:
 def cumulant_above_hyperbola() -> Step:
     """Prove t - CUMULANT <= 2 (1 - alpha) t / (2 + alpha t) for t >= 0.
 
-    The derivative of the difference has the sign of 4 (e^t - 1 - t) - alpha t^2, so
-    e^t >= 1 + t + t^2/2 settles it.
+    The derivative of the difference has the sign of 4 (e^t - 1 - t) - alpha t^2, which is
+    nonnegative as e^t >= 1 + t + t^2/2.
     """
     gap = 2 * (1 - alpha) * t / (2 + alpha * t) - t + CUMULANT
     return rises(gap, t, SHARE, using=(exp_above_parabola(),))
@@ -99,7 +99,7 @@ def cumulant_above_hyperbola() -> Step:
 
 @cache
 def cumulant_below_hoeffding() -> Step:
-    """Prove CUMULANT <= alpha t + t^2/8 for t >= 0 (Hoeffding's lemma for a coin)."""
+    """Prove CUMULANT <= alpha t + t^2/8 for t >= 0 (Hoeffding's lemma for a Bernoulli variable)."""
     gap = alpha * t + t**2 / 8 - CUMULANT
     slope = sp.diff(gap, t)
     return rises(gap, t, SHARE, rises(slope, t, SHARE))

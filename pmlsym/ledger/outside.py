@@ -17,12 +17,12 @@ from pmlsym.errors import DataError, LedgerError, PluginWarning, UnknownNameErro
 from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.wording import PAPERS
 
-GROUP = "pmlsym.claims"  # of entry points
+GROUP = "pmlsym.claims"  # the group of entry points
 _BY_HAND = "by hand"
 
 
 class _Shelf:
-    """The claims from outside, by paper, and where each came from."""
+    """The registry of claims from outside, by paper, with the origin of each."""
 
     def __init__(self) -> None:
         self.papers: dict[str, list[Claim]] = {}
@@ -32,7 +32,7 @@ class _Shelf:
 
     @contextmanager
     def filling(self, origin: str) -> Iterator[None]:
-        """Note where claims come from; leave the shelf as it was if the block fails."""
+        """Record the origin of new claims; restore the registry if the block fails."""
         before, self._origin = self._origin, origin
         papers, origins = {key: list(found) for key, found in self.papers.items()}, {**self.origins}
         try:
@@ -59,12 +59,12 @@ _SHELF = _Shelf()
 
 
 def register(*claims: Claim) -> None:
-    """Put claims of papers of your own into the ledger, all of them or none.
+    """Add claims of papers of your own to the ledger, all of them or none.
 
     Raises
     ------
     LedgerError
-        If something is no Claim, an id is taken or does not begin with its paper's key and a dot,
+        If an object is no Claim, an id is taken or does not begin with its paper's key and a dot,
         or the paper is one of the package.
 
     Examples
@@ -83,12 +83,12 @@ def register(*claims: Claim) -> None:
 
 
 def forget(paper: str) -> None:
-    """Take a paper's registered claims out again, as before a cell of a notebook is run anew.
+    """Remove a paper's registered claims, for example before running a notebook cell again.
 
     Raises
     ------
     UnknownNameError
-        If nobody registered a claim of it.
+        If no claim of the paper is registered.
 
     Examples
     --------
@@ -103,7 +103,7 @@ def forget(paper: str) -> None:
 
 
 def papers() -> dict[str, tuple[Claim, ...]]:
-    """Return the claims from outside by paper; plugins are loaded when this is first asked."""
+    """Return the claims from outside by paper; the first call loads the plugins."""
     if not _SHELF.listed:
         _SHELF.listed = True
         for plugin in sorted(entry_points(group=GROUP), key=lambda plugin: plugin.name):
@@ -112,15 +112,15 @@ def papers() -> dict[str, tuple[Claim, ...]]:
 
 
 def only_here() -> frozenset[str]:
-    """Return the ids of claims that were registered by hand: other processes do not have them."""
+    """Return the ids of claims that were registered by hand, which other processes do not have."""
     return frozenset(name for name, origin in _SHELF.origins.items() if origin == _BY_HAND)
 
 
 def load(file: str | Path) -> tuple[Claim, ...]:
-    """Run a Python file of claims in a namespace of its own, and register what it has.
+    """Run a Python file of claims in a namespace of its own, and register its claims.
 
-    The file has a tuple ``CLAIMS``, or calls `register`. What it imports may stand beside it; what
-    it prints goes to standard error.
+    The file defines a tuple ``CLAIMS``, or calls `register`. It may import modules from its own
+    folder; its output goes to standard error.
 
     Raises
     ------
@@ -132,7 +132,7 @@ def load(file: str | Path) -> tuple[Claim, ...]:
     path = Path(file)
     try:
         path.stat()
-        regular = path.is_file()  # a device may have no end
+        regular = path.is_file()  # reading a device may never end
         source = path.read_bytes() if regular else b""
     except OSError as failure:
         raise DataError(f"{file} cannot be read: {failure.strerror or failure}.") from None
@@ -148,7 +148,7 @@ def load(file: str | Path) -> tuple[Claim, ...]:
         try:
             with redirect_stdout(sys.stderr):
                 namespace = runpy.run_path(str(path), run_name="pmlsym_claims")
-        except (Exception, SystemExit) as failure:  # noqa: BLE001  # whatever is in the file
+        except (Exception, SystemExit) as failure:  # noqa: BLE001  # the file may raise anything
             raise LedgerError(_blamed(path, failure)) from None
         try:
             _put_listed(namespace.get("CLAIMS", ()), str(file))
@@ -164,7 +164,7 @@ def load(file: str | Path) -> tuple[Claim, ...]:
 
 
 def _put_listed(listed: object, place: str) -> None:
-    """Register what a file or a plugin lists; what it registered by itself is passed over."""
+    """Register the claims in the tuple of a file or a plugin, without those it has registered."""
     if isinstance(listed, Claim):
         raise LedgerError("CLAIMS is one Claim, but has to be a tuple: (claim,) with a comma.")
     if isinstance(listed, str) or not isinstance(listed, Iterable):
@@ -172,7 +172,7 @@ def _put_listed(listed: object, place: str) -> None:
         raise LedgerError(f"the claims of {place} are of type {kind}, but have to be a tuple.")
     try:
         every = list(listed)
-    except Exception as failure:  # noqa: BLE001  # whatever makes them
+    except Exception as failure:  # noqa: BLE001  # the tuple may be computed lazily
         raise LedgerError(f"the claims of {place} cannot be listed: {failure}") from None
     for number, found in enumerate(every, start=1):
         if not any(found is known for known in _SHELF):
@@ -181,7 +181,7 @@ def _put_listed(listed: object, place: str) -> None:
 
 def _put(found: Claim, place: str) -> None:
     for one in (found, getattr(found, "repair", None)):
-        # a class of one's own could print a verdict of its own
+        # a subclass could print a verdict of its own
         if type(one) is not Claim and (one is found or one is not None):
             what = place if one is found else f"the repair of {place}"
             raise LedgerError(f"{what} is of type {type(one).__name__}, but has to be a Claim.")
@@ -211,7 +211,7 @@ def _load_plugin(plugin: EntryPoint) -> None:
     try:
         with _SHELF.filling(origin), redirect_stdout(sys.stderr):
             _put_loaded(plugin.load(), plugin.value, origin)
-    except (Exception, SystemExit) as failure:  # noqa: BLE001  # the rest of the ledger stands
+    except (Exception, SystemExit) as failure:  # noqa: BLE001  # the rest of the ledger stays usable
         why = _one_line(str(failure) or type(failure).__name__)
         what = "" if isinstance(failure, LedgerError) else f"{type(failure).__name__}: "
         owner = f" of {plugin.dist.name}" if plugin.dist is not None else ""
@@ -232,7 +232,7 @@ def _put_loaded(found: object, place: str, origin: str) -> None:
 
 
 def _blamed(path: Path, failure: BaseException) -> str:
-    """Say in one sentence where in the file something failed, and how."""
+    """Describe in one sentence the line at which a file failed, and the error."""
     if isinstance(failure, SyntaxError) and failure.filename == str(path) and failure.lineno:
         return f"{path}, line {failure.lineno}: {failure.msg}."
     frames = traceback.extract_tb(failure.__traceback__)
@@ -244,10 +244,10 @@ def _blamed(path: Path, failure: BaseException) -> str:
 
 
 def _told(failure: BaseException) -> str:
-    """Return what an exception says, nothing if it fails at that: its class may be the file's."""
+    """Return the text of an exception, empty if its class, perhaps the file's, raises."""
     try:
         return str(failure)
-    except Exception:  # noqa: BLE001  # whatever that class raises
+    except Exception:  # noqa: BLE001  # the class of the exception may raise anything
         return ""
 
 
@@ -256,7 +256,7 @@ def _one_line(text: str) -> str:
 
 
 def _line_of_claims(source: bytes) -> int:
-    """Return the last line on which CLAIMS is set."""
+    """Return the last line on which CLAIMS is assigned."""
     lines = [
         node.lineno
         for node in ast.walk(ast.parse(source))

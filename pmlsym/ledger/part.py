@@ -1,4 +1,4 @@
-"""A part of a claim: one goal, with what is meant to prove or to refute it."""
+"""A part of a claim: one goal, with the function that proves or refutes it."""
 
 from __future__ import annotations
 
@@ -18,31 +18,31 @@ from pmlsym.proof.steps import Step, open_root
 from pmlsym.proof.verdict import Finding, NoVerdict
 from pmlsym.proof.witness import Sample, Witness
 
-_GIVEN = 4  # points at which a changed goal is looked at
+_GIVEN = 4  # points at which a perturbed goal is evaluated
 
 
 @made_once
 @dataclass(frozen=True, repr=False)
 class Part(Shown):
-    """One goal of a statement, in words, with what is meant to prove or to refute it.
+    """One goal of a statement, in words, with the function that proves or refutes it.
 
     Parameters
     ----------
     meaning : the goal in one sentence.
     goal : the goal.
-    prove : builds a proof of a goal of this form, or raises NotProved. It gets the goal, so that
-        a perturbed goal can be handed to the same proof.
+    prove : builds a proof of a goal of this form, or raises NotProved. It gets the goal as an
+        argument, so that the same proof can be tried on a perturbed goal.
     refute : builds a witness against the goal.
     search : builds a seeded sample, for parts that are only supported.
     bound : the sizes to which the proof is limited, such as ``|X| <= 4``; empty if to none.
-    at : yields points at which the hypotheses hold, where a search by chance would find none. They
-        are looked at exactly before they count.
+    at : yields points at which the hypotheses hold, where a random search would find none. They are
+        checked exactly.
 
     Raises
     ------
     LedgerError
-        If the goal is no goal, what proves, refutes or searches is no function, or the words are
-        no text that can be printed.
+        If `goal` is no Goal, `prove`, `refute` or `search` is no function, or the words cannot be
+        printed.
 
     Examples
     --------
@@ -62,7 +62,7 @@ class Part(Shown):
     at: Callable[[], Iterable[Point]] | None = None
 
     def __post_init__(self) -> None:
-        """Refuse what a check would stumble over later."""
+        """Check the types of the fields."""
         refuse_words("a part", {"meaning": self.meaning, "bound": self.bound})
         if not isinstance(self.goal, Goal):
             raise LedgerError(f"the goal of a part is {self.goal!r}, but has to be a Goal.")
@@ -79,7 +79,7 @@ class Part(Shown):
 
     @property
     def shown_by(self) -> str:
-        """What shows the goal: a proof, a witness against it, a sample, or nothing."""
+        """The kind of evidence for the goal: a proof, a witness against it, a sample, or none."""
         ways = (("prove", self.prove), ("refute", self.refute), ("search", self.search))
         return next((name for name, way in ways if way is not None), "nothing")
 
@@ -87,7 +87,7 @@ class Part(Shown):
         return f"<part: {self.meaning}>"
 
     def page(self) -> Page:
-        """Return the part as a page, before any check."""
+        """Return the part as a page, without a check."""
         goal = Words(Formula(str(self.goal), self.goal.latex()), "goal")
         ways = {"prove": "a proof", "refute": "a witness against it", "search": "a search"}
         shown = Words(ways.get(self.shown_by, "nothing"), "shown by")
@@ -99,8 +99,8 @@ class Part(Shown):
         Raises
         ------
         PartNotProved
-            If the proof does not go through: a NotProved that carries the goal, the reason and,
-            where one was found, a counterexample.
+            If the proof fails: a NotProved with the goal, the reason and, where one was found, a
+            counterexample.
         """
         if self.prove is not None:
             try:
@@ -118,13 +118,7 @@ class Part(Shown):
         raise PartNotProved(self.goal, nothing)
 
     def refuse_another_goal(self, found: Finding) -> None:
-        """Refuse evidence about another goal than that of the part.
-
-        Raises
-        ------
-        NoVerdict
-            If it is.
-        """
+        """Raise NoVerdict if the evidence is about another goal than that of the part."""
         if read_goal(found.goal) != read_goal(self.goal):
             raise NoVerdict(f"the evidence is about {found.goal}, not about {self.goal}")
 
@@ -145,20 +139,14 @@ class Part(Shown):
 
 
 def parts_of(owner: str, given: object) -> tuple[Part, ...]:
-    """Return parts as a tuple; refuse a comma that was forgotten, and foreign things.
-
-    Raises
-    ------
-    LedgerError
-        In one sentence.
-    """
+    """Return parts as a tuple; raise LedgerError for a forgotten comma or other objects."""
     if not isinstance(given, (tuple, list)):
         raise LedgerError(
             f"`parts` of {owner} is of type {type(given).__name__}, but has to be a "
             "tuple: of one part with a comma, (part,)."
         )
     for part in given:
-        if type(part) is not Part:  # a class derived from it could find anything
+        if type(part) is not Part:  # a subclass could return any evidence
             kind = type(part).__name__
             raise LedgerError(f"{owner} has a {kind} among its parts, but needs Parts.")
     return tuple(given)

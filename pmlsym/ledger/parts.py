@@ -1,4 +1,4 @@
-"""Parts that claims have: that something follows, that a number lies between two others."""
+"""Common parts of claims: an implication, and bounds of a term from both sides."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def follows(
     conclusion: Sentence,
     prove: Callable[[Goal], Step] = Decided,
 ) -> Part:
-    """Say that a conclusion follows from hypotheses, as real arithmetic decides or a proof shows.
+    """Return the part that a conclusion follows from hypotheses, by arithmetic or a given proof.
 
     Examples
     --------
@@ -39,14 +39,9 @@ def between(
     term: Term,
     high: Term = _ONE,
 ) -> tuple[Part, Part]:
-    """Say that a term is at least 0, and that it is at most `high`.
+    """Return two parts: a term is at least 0, and it is at most `high`.
 
-    Parameters
-    ----------
-    words : what the two inequalities mean.
-    given : the hypotheses of both.
-    term : what is bounded.
-    high : its upper bound.
+    The two texts in `words` are the meanings of both inequalities, and `given` are the hypotheses.
     """
     low_words, high_words = words
     return (

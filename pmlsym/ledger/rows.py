@@ -1,4 +1,4 @@
-"""Claims and their evidence as JSON holds them."""
+"""The JSON form of claims and their evidence."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from pmlsym.statements.argument import TheoremRow
 
 
 class Heading(TypedDict):
-    """What is known of a claim before any check."""
+    """The fields of a claim that need no check."""
 
     id: str
     paper: str
     where: str
     outside: bool  # whether it comes from outside the package
     says: str
-    statement: str  # LaTeX of what is asserted, or else of the goals
+    statement: str  # LaTeX of the checked statements, or else of the goals
     as_typed: str  # LaTeX as the author typed it: no program compared it with the statement
     scope: str
     goals: str  # a fingerprint of the formal goals
@@ -27,19 +27,19 @@ class Heading(TypedDict):
 
 
 class ArgumentRow(TypedDict):
-    """An informal step of a person, with its test and the number of instances that it held on."""
+    """An informal step, with its test and the number of instances on which the test held."""
 
     text: str
     tested: int
     test: str  # the test in words
-    bookkeeping: bool  # a definition or a rewriting, and no mathematics
+    bookkeeping: bool  # a definition or a rewriting, without mathematical content
 
 
 _Premises = TypedDict("_Premises", {"from": list[int]}, total=False)  # `from` is a word of Python
 
 
 class EvidenceRow(_Premises, total=False):
-    """A goal, a step of its proof, a witness, a sample or a failure; what else depends on which."""
+    """A goal, a proof step, a witness, a sample or a failure; the other keys depend on the kind."""
 
     kind: Required[str]
     text: Required[str]
@@ -57,13 +57,13 @@ class EvidenceRow(_Premises, total=False):
 
 
 class Row(Heading):
-    """A claim with its evidence as JSON holds it."""
+    """The JSON form of a claim with its evidence."""
 
     verdict: Verdict | None
     reason: str | None  # why there is no verdict
     kind: Kind | None
     root: str | None  # of a refuted claim: the first one that makes the same mistake
-    misprint: str  # how the context corrects what is printed
+    misprint: str  # how the context corrects the printed words
     repair: Row | None
     arguments: list[ArgumentRow]
     reductions: list[TheoremRow]

@@ -1,4 +1,4 @@
-"""The words of a claim: texts that can be printed, an id and a paper's key of a fitting form."""
+"""Checks of the texts of a claim: printable words, and the form of its id and paper's key."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from pmlsym.errors import LedgerError, escaped
 
-# The papers of the package; each one's claims are in the module of its name, as `CLAIMS`.
+# The papers of the package; the module of each name has the claims, as `CLAIMS`.
 PAPERS = ("linear", "histogram", "pmc", "extremal")
 
 PAPER = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,99}")
@@ -15,12 +15,7 @@ ID = re.compile(r"(?=.{1,200}\Z)[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)+")
 
 
 def refuse_names(name: object, paper: object) -> None:
-    """Refuse an id of a claim, or a key of its paper, of another form.
-
-    Raises
-    ------
-    LedgerError
-        In one sentence.
+    """Refuse an id of a claim, or a key of its paper, of another form, by a LedgerError.
 
     Examples
     --------
@@ -40,17 +35,9 @@ def refuse_names(name: object, paper: object) -> None:
 
 
 def refuse_words(owner: str, words: Mapping[str, object]) -> None:
-    """Refuse what is no text, or has characters that a terminal would act on.
+    """Refuse values that are no texts or have control characters, by a LedgerError.
 
-    Parameters
-    ----------
-    owner : whose words they are.
-    words : the words, by the names of the arguments.
-
-    Raises
-    ------
-    LedgerError
-        In one sentence.
+    `words` maps the names of the arguments to the values; `owner` is named in the message.
     """
     for name, given in words.items():
         if type(given) is not str:
@@ -66,14 +53,9 @@ def refuse_words(owner: str, words: Mapping[str, object]) -> None:
 
 
 def tuple_of(owner: str, name: str, given: object, classes: tuple[type, ...]) -> tuple[object, ...]:
-    """Return a field as a tuple of exactly these classes, or of anything if none is named.
+    """Return a field as a tuple of exactly these classes, or of any if none is given.
 
-    A derived class could say anything of itself.
-
-    Raises
-    ------
-    LedgerError
-        In one sentence.
+    A subclass is refused by a LedgerError, as it could print anything about itself.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Writing goals down, and the step from a comparison of logarithms to one of their arguments."""
+"""Construction of goals, and the step from logarithms to their arguments."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ __all__ = ["compare_exponentials", "rational", "relate"]
 
 
 def relate(left: Term, sign: str, right: Term) -> Sentence:
-    """Write a relation without letting sympy evaluate it.
+    """Build a relation that sympy does not evaluate.
 
     Raises
     ------
     Malformed
-        If the sign is none of the six, or a side is nothing that sympy knows.
+        If the sign is none of the six, or a side is no sympy term.
 
     Examples
     --------
@@ -35,5 +35,5 @@ def relate(left: Term, sign: str, right: Term) -> Sentence:
 
 
 def rational(number: Fraction | float) -> sp.Rational:
-    """Bring an exact number into sympy."""
+    """Convert an exact number to sympy."""
     return sympified(Fraction(number))

@@ -1,1 +1,1 @@
-"""Proving or refuting what somebody types."""
+"""The prover: proofs and counterexamples for statements that a user types."""

@@ -1,4 +1,4 @@
-"""What the prover answers: a verdict with its evidence, and never a bare yes or no."""
+"""The prover's answer: a verdict with its evidence."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from pmlsym.statements.values import Value, side, written
 
 
 class AnswerRow(TypedDict):
-    """An answer as JSON holds it."""
+    """The JSON form of an answer."""
 
     text: str
     verdict: Verdict
@@ -51,12 +51,12 @@ class Proved:
 
 @dataclass(frozen=True)
 class Best:
-    """The best level in the place of a hole.
+    """The best level for a hole.
 
     Parameters
     ----------
-    level : in the language of statements.
-    range : for which parameters.
+    level : the level, in the language of statements.
+    range : the condition on the parameters under which it is the best.
     statement : the statement with the hole filled; as it was asked where the level is infinite.
     """
 
@@ -66,7 +66,7 @@ class Best:
 
     @property
     def is_infinite(self) -> bool:
-        """Whether nothing follows; no statement says that, so words do."""
+        """Whether no finite level follows; the language has no statement for that."""
         return self.statement.has_holes
 
     def __str__(self) -> str:
@@ -76,18 +76,18 @@ class Best:
 
 @dataclass(frozen=True, repr=False)
 class Answer(Shown):
-    """What is known of a statement that somebody typed.
+    """The result for a statement that a user typed.
 
     Attributes
     ----------
-    statement : what was typed.
+    statement : the statement.
     verdict : proved, proved-bounded, supported, vacuous or refuted.
     scope : what the verdict covers; of an open one, what was tried and what is missing.
     theorems, proofs : the reductions, and the goals with their proofs.
-    reading : the world on which it fails, and both sides there; None if none was found.
-    remarks : what else was found: that it is tight, the nearest true statement.
-    best : the answers to its holes.
-    search : how many worlds were read, and what came of it.
+    reading : the instance on which it fails, with both sides; None if none was found.
+    remarks : further findings: that a bound is tight, the nearest true statement.
+    best : the levels for its holes.
+    search : how many instances were tested, and the result.
     seconds : the time that it took.
     """
 
@@ -104,7 +104,7 @@ class Answer(Shown):
 
     @property
     def vacuous(self) -> bool:
-        """Whether its hypotheses can never be met."""
+        """Whether no mechanism meets the hypotheses."""
         return self.verdict == "vacuous"
 
     @property
@@ -134,7 +134,7 @@ class Answer(Shown):
 
     @property
     def witness(self) -> dict[str, object] | None:
-        """The world on which it fails, exactly, with both sides; None if it was not refuted."""
+        """The instance on which the statement fails, with exact sides; None if not refuted."""
         if self.reading is None:
             return None
         left, right = self.reading.left, self.reading.right
@@ -148,19 +148,19 @@ class Answer(Shown):
 
     @property
     def answer(self) -> str | None:
-        """What the holes stand for, in the language of statements; None without an answer."""
+        """The levels for the holes, in the language of statements; None if there are none."""
         return "; ".join(best.level for best in self.best) or None
 
     @property
     def counterexample(self) -> Channel | None:
-        """The mechanism on which it fails, from X to Y; None if there is none."""
+        """The mechanism from X to Y on which the statement fails; None if there is none."""
         if self.reading is None:
             return None
         model = self.reading.model
         return Channel([list(row) for row in model.kernel], list(model.prior))
 
     def as_dict(self) -> AnswerRow:
-        """Return what the command line prints as JSON."""
+        """Return the data that the command line prints as JSON."""
         return {
             "text": str(self.statement),
             "verdict": self.verdict,
@@ -201,7 +201,7 @@ class Answer(Shown):
         return repr(self)
 
     def page(self) -> Page:
-        """Return the answer as a page: the world on which it fails, or every step of the proof."""
+        """Return the answer as a page: the counterexample, or every step of the proof."""
         said = Formula(str(self.statement), self.statement.latex())
         blocks: list[Block] = [Words(said)]
         for best in self.best:

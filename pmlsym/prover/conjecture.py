@@ -1,4 +1,4 @@
-"""The prover's one function: a statement goes in, an answer comes out."""
+"""The prover's main function: it takes a statement and returns an answer."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ from pmlsym.statements.terms import OfPrior
 from pmlsym.statements.text.parse import parse
 
 SECONDS = 30.0
-_REPAIR = 2.0  # seconds for the nearest true statement, or
-_REPAIR_SHARE = 0.1  # of what is left, where that is more
+_REPAIR = 2.0  # seconds for the nearest true statement, or ...
+_REPAIR_SHARE = 0.1  # ... this share of the time that is left, where that is more
 _VACUOUS = "No mechanism and no parameters meet the hypotheses, so the statement says nothing."
-_RESERVE = 0.3  # seconds for what comes after the search
+_RESERVE = 0.3  # seconds kept for the steps after the search
 
 
 class Interrupted(KeyboardInterrupt):
-    """Ctrl-C while a statement was being settled, with what is known so far.
+    """Ctrl-C while a statement was being settled, with the result so far.
 
     Attributes
     ----------
-    answer : refuted if a world was found on which it fails, supported if nothing was decided yet.
+    answer : refuted if a counterexample was found, supported if nothing was decided yet.
     """
 
     def __init__(self, answer: Answer) -> None:
@@ -52,26 +52,26 @@ def conjecture(
     Parameters
     ----------
     statement : in the language of statements, or a Statement.
-    seconds : the time that it may take; the first call loads the solvers before.
+    seconds : the time limit; the first call loads the solvers before it starts.
     alphabet : decide for this number of secrets only.
-    seed : of the search for a world on which it fails; it changes no verdict of a proof.
-    tell : called with a line on what is being done, whenever that changes.
+    seed : of the search for a counterexample; it changes no verdict of a proof.
+    tell : called with a line about the current step, whenever that changes.
 
     Returns
     -------
     Answer
         ``proved`` for every alphabet, ``proved-bounded`` for the sizes that the scope names,
-        ``vacuous`` where nothing meets the hypotheses, ``refuted`` with an exact world on which it
-        fails, or ``supported`` with what was tried.
+        ``vacuous`` where nothing meets the hypotheses, ``refuted`` with an exact counterexample,
+        or ``supported`` with what was tried.
 
     Raises
     ------
     ParseError
-        If the text is no statement; the sentence names the column.
+        If the text is no statement; the message names the column.
     ParameterError
         If `seconds` is not positive, or `tell` no function.
     Interrupted
-        At Ctrl-C: a KeyboardInterrupt that has what is known so far as its ``answer``.
+        At Ctrl-C: a KeyboardInterrupt with the result so far as its ``answer``.
 
     Examples
     --------
@@ -89,7 +89,7 @@ def conjecture(
     seed = whole("seed", seed, least=0)
     if not isinstance(statement, str | Statement):
         raise refused("statement", statement, "a text or a Statement")
-    asked = parse(str(statement))  # what is decided is what is printed, also of an object
+    asked = parse(str(statement))  # decide the printed statement, also for an object
     if isinstance(statement, Statement) and asked != statement:
         raise refused("statement", statement, f"what its text says, which is {asked}")
     if tell is not None and not callable(tell):
@@ -107,14 +107,14 @@ def conjecture(
 
 
 def limits(seconds: float, alphabet: int | None) -> tuple[float, Alphabet | None]:
-    """Return the time and the number of secrets that every statement is settled with.
+    """Check the time limit and the number of secrets, and return them.
 
     Raises
     ------
     ParameterError
         If the time is not positive and finite, or the number of secrets no integer above 0.
     StatementError
-        If these are more secrets than a structure may ask for.
+        If the number of secrets exceeds the limit of a structure.
 
     Examples
     --------
@@ -144,7 +144,7 @@ def _settled(asked: Statement, until: float, seed: int, progress: Progress) -> A
         search=decision.search,
     )
     if decision.verdict == "refuted":
-        progress.found = decision.reading  # the smallest by now
+        progress.found = decision.reading  # the smallest counterexample so far
         progress.now("looking for the nearest true statement")
         now = time.monotonic()
         true = nearest(asked, min(until, now + max(_REPAIR, _REPAIR_SHARE * (until - now))))
@@ -210,7 +210,7 @@ def _filled(asked: Statement, until: float, seed: int, progress: Progress) -> An
 
 
 def _every(statement: Statement) -> str:
-    """Say of which mechanisms something is proved: all that the statement speaks of."""
+    """Describe the mechanisms for which a statement is proved."""
     least, most = statement.size
     laws = "every prior and kernel"
     if statement.prior is not None or _joins(statement):
@@ -224,12 +224,12 @@ def _every(statement: Statement) -> str:
 
 
 def _joins(statement: Statement) -> bool:
-    """Whether variables are said to form a chain or to be independent."""
+    """Whether variables are declared to form a chain or to be independent."""
     return any(isinstance(part, (Markov, Independent)) for part in statement.structure)
 
 
 def _all_of(statement: Statement) -> str:
-    """Say of which alphabets and priors a statement speaks."""
+    """Describe the alphabets and priors of a statement."""
     least, most = statement.size
     if statement.prior is not None and statement.prior.masses:
         return "this prior"
@@ -244,7 +244,7 @@ def _secrets(number: int) -> str:
 
 
 def _so_far(asked: Statement, progress: Progress, seconds: float) -> Answer:
-    """Return what is known when the work is broken off."""
+    """Return the answer for work that was interrupted."""
     interrupted = f"Interrupted after {seconds:.1f} s: {progress.summary}."
     if progress.found is not None:
         scope = f"One world on which it fails refutes it; both sides are exact. {interrupted}"

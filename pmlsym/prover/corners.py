@@ -1,13 +1,14 @@
-r"""The far corner: how much can leak at an outcome whose two extreme lifts obey linear conditions.
+r"""Extremal vertices: the largest leakage at an outcome whose extreme lifts obey linear conditions.
 
-**Theorem (far corner).** For a fixed prior and fixed parameters let the pairs (s, t) of largest and
-smallest lifts that a guarantee admits be the polygon of some linear conditions. Then the largest
-s, the smallest t and the largest s/t (with s >= 1 >= t >= 0) are reached at corners of it.
+**Theorem** (recorded as *far corner*). For a fixed prior and fixed parameters let the pairs (s, t)
+of largest and smallest lifts that a guarantee admits be the polygon of some linear conditions. Then
+the largest s, the smallest t and the largest s/t (with s >= 1 >= t >= 0) are attained at vertices
+of it.
 
-*Because*: s and t are linear, and s/t <= c is a linear condition on (s, t), so that each of the
-three is quasiconvex; a quasiconvex function on a polygon is largest at a corner. By *one outcome*
-every pair of the polygon is the pair of an outcome of a mechanism that obeys the guarantee, so the
-value there is attained, and nothing below it follows.
+*Proof*: s and t are linear, and s/t <= c is a linear condition on (s, t), so that each of the three
+is quasiconvex; a quasiconvex function on a polygon is largest at a vertex. By the theorem *one
+outcome* every pair of the polygon is the pair of an outcome of a mechanism that satisfies the
+guarantee, so the value there is attained, and no smaller level follows.
 """
 
 from __future__ import annotations
@@ -39,14 +40,14 @@ _NEAR = 1e-11
 
 @dataclass(frozen=True)
 class Polygon:
-    """The pairs (s, t) of a goal, with what is known of prior and parameters.
+    """The polygon of pairs (s, t) of a goal, with conditions on prior and parameters.
 
     Parameters
     ----------
     high, low : the symbols of s and t.
     inside : terms that are at least 0 (or above it) exactly on the polygon, with their sentences.
     equal : terms that are 0 on it.
-    around : what is known of the other symbols.
+    around : the conditions on the other symbols.
     """
 
     high: Term
@@ -112,13 +113,13 @@ def polygon(goal: Goal) -> Polygon | None:
 
 
 def value(measure: Measure, high: Term, low: Term) -> Term | None:
-    """Return e to what leaks at a corner; None for infinity."""
+    """Return e^(measure) at a vertex; None for infinity."""
     top, bottom = measure.quotient(high, low, sp.Integer(1))
     return None if bottom == 0 else top / bottom
 
 
 def numeric(term: Term, numbers: Mapping[Term, float]) -> float:
-    """Evaluate a term in floats; not a number where it has no value."""
+    """Evaluate a term in floats; nan where it has no value."""
     symbols, function = _compiled(term)
     try:
         return float(function(*(numbers[symbol] for symbol in symbols)))
@@ -129,7 +130,7 @@ def numeric(term: Term, numbers: Mapping[Term, float]) -> float:
 @lru_cache(maxsize=4096)
 def _compiled(term: Term) -> tuple[tuple[Term, ...], Callable[..., float]]:
     symbols = tuple(sorted(term.free_symbols, key=str))
-    # under names of our own: a parameter may be called e, or sqrt
+    # fresh names: a parameter may be called e, or sqrt
     own = {symbol: sp.Dummy(f"number{place}") for place, symbol in enumerate(symbols)}
     return symbols, sp.lambdify([*own.values()], term.xreplace(own), "math")
 
@@ -137,7 +138,7 @@ def _compiled(term: Term) -> tuple[tuple[Term, ...], Callable[..., float]]:
 def feasible(
     shape: Polygon, corner: tuple[Term, Term], numbers: Mapping[Term, float]
 ) -> bool | None:
-    """Whether a corner is in the polygon at some numbers; None if the numbers are not allowed."""
+    """Whether a vertex is in the polygon at some numbers; None if the numbers are not allowed."""
     if not all(holds_at(sentence, numbers) for sentence in shape.around):
         return None
     at = {shape.high: corner[0], shape.low: corner[1]}

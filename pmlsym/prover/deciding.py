@@ -1,8 +1,8 @@
-"""Settling a statement: small worlds, reductions and the kernel, then the search for a violation.
+"""Settling a statement: small instances, reductions and the kernel, then a search for violations.
 
-A false statement usually dies on the first few hundred worlds. What survives is reduced to goals
-about real numbers; if the kernel proves them all, it is proved. A point at which a goal fails is
-built into a world, and believed only after the reading has said that the statement fails there.
+A false statement usually fails on the first few hundred instances. Any other one is reduced to
+goals about real numbers; if the kernel proves them all, it is proved. A point at which a goal fails
+is turned into an instance, and refutes the statement only if its evaluation there fails.
 """
 
 from __future__ import annotations
@@ -34,23 +34,23 @@ from pmlsym.statements.statement import Statement
 from pmlsym.statements.terms import Number, OfPrior, Parameter, operation
 
 _TRUTH, _FALSEHOOD = Number(Fraction(1)), Number(Fraction(0))
-_FIRST = 400  # worlds before any proof is tried
+_FIRST = 400  # instances before any proof is tried
 _MANY = 30_000
-_SHARE = 0.5  # of what time is left, for proofs
+_SHARE = 0.5  # of the time that is left, for proofs
 _MINUTE = 60.0
-_POINTS = 200  # tried against a goal that was not proved
+_POINTS = 200  # tested against a goal that was not proved
 
 
 @dataclass(frozen=True)
 class Decision:
-    """What came of settling a statement.
+    """The result of settling a statement.
 
     Attributes
     ----------
     verdict : supported where nothing decides.
-    search : what was read.
-    theorems, proofs : how it is proved.
-    reading : where it fails.
+    search : the instances that were tested.
+    theorems, proofs : the reductions, and the goals with their proofs.
+    reading : the instance on which it fails, with both sides.
     open : why it is neither proved nor refuted; else empty.
     bound : the sizes to which a proof is limited; else empty.
     """
@@ -65,7 +65,7 @@ class Decision:
 
     @property
     def is_true(self) -> bool:
-        """Whether it is proved of all sizes, or says nothing, as a level in an empty range."""
+        """Whether the statement is proved for all sizes, or is vacuous."""
         return self.verdict in ("proved", "vacuous")
 
 
@@ -78,8 +78,8 @@ def settle(
     ----------
     statement : one without holes.
     until : when to stop, on the clock of `time.monotonic`.
-    seed : of chance.
-    progress : what is told of it.
+    seed : the seed of the search.
+    progress : the recipient of intermediate results.
 
     Examples
     --------
@@ -135,15 +135,15 @@ def prove(
     Parameters
     ----------
     statement : one without holes.
-    search : what was read of it.
+    search : the instances that were tested.
     until : when to stop with goals in which exponentials or logarithms of parameters remain;
         these are left open unless it is given.
-    progress : what is told of it.
+    progress : the recipient of intermediate results.
 
     Returns
     -------
     Decision or str
-        Why it is open, where it is.
+        If the statement stays open, a text with the reason.
     """
     try:
         reduction = reduce(statement)
@@ -178,11 +178,7 @@ def prove(
 
 
 def prove_goal(goal: Goal) -> Step:
-    """Prove a goal of a reduction in any of the ways of the prover: for a claim that was typed.
-
-    Parameters
-    ----------
-    goal : the goal.
+    """Prove a goal of a reduction by any method of the prover, for a claim in a file.
 
     Raises
     ------
@@ -205,14 +201,14 @@ def prove_goal(goal: Goal) -> Step:
 
 
 def _by_analysis(case: Case, until: float | None) -> Step:
-    """Return a proof from derivatives and tangents, in the larger part of what time is left."""
+    """Prove a case from derivatives and tangents, in most of the time that is left."""
     if until is None:
         raise NotProved("there was no time for more")
     return _checked(case, prove_analytic(case.goal, _share(until, 0.7)))
 
 
 def _checked(case: Case, step: Step) -> Step:
-    """Return a proof of a goal that the kernel has followed from its first step."""
+    """Return a proof after the kernel has checked all of it."""
     step = honest(restated(step, case.goal))
     theorem = proved(step, case.goal)
     if theorem is None or not theorem.certified:
@@ -221,7 +217,7 @@ def _checked(case: Case, step: Step) -> Step:
 
 
 def _fails_beside(case: Case, point: Point) -> str:
-    """Say where a goal fails, which the statement is not seen to do."""
+    """Describe a point at which a goal fails, where no counterexample came of it."""
     numbers = ", ".join(f"{name} = {in_sympy(value)}" for name, value in point.numbers.items())
     more = (
         "no mechanism was built from it"
@@ -232,7 +228,7 @@ def _fails_beside(case: Case, point: Point) -> str:
 
 
 def _refuted_at(reduction: Reduction, case: Case, point: Point) -> Reading | None:
-    """Build the world of a point at which a goal fails, and read the statement there."""
+    """Build the instance of a point at which a goal fails, and evaluate the statement there."""
     if not case.complete:
         return None
     numbers = {name: in_sympy(value) for name, value in point.numbers.items()}
@@ -253,7 +249,7 @@ def never_applies(statement: Statement, until: float) -> Decision | None:
     >>> found.verdict
     'vacuous'
     """
-    assumed = () if statement.both_ways else statement.hypotheses  # `where` is all that <=> assumes
+    assumed = () if statement.both_ways else statement.hypotheses  # <=> assumes `where` alone
     for false in _false_everywhere(statement):
         changed = replace(statement, hypotheses=assumed, conclusion=(false,), both_ways=False)
         with suppress(TimeIsUp), ending(until):
@@ -265,12 +261,12 @@ def never_applies(statement: Statement, until: float) -> Decision | None:
 
 
 def _without(false: Condition, case: Case) -> Case:
-    """Return a case whose meaning leaves out the false conclusion that was put in."""
+    """Remove the inserted false conclusion from the meaning of a case."""
     return replace(case, meaning=case.meaning.removeprefix(f"{false}: "))
 
 
 def _false_everywhere(statement: Statement) -> Iterator[Condition]:
-    """Yield false conditions on different symbols: a proof starts from what shares a symbol."""
+    """Yield false conditions on different symbols, as a proof starts from shared symbols."""
     yield Condition(_TRUTH, "<=", _FALSEHOOD)
     yield Condition(OfPrior("pmin"), ">", _TRUTH)
     for name in statement.parameters:

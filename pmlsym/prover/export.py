@@ -1,7 +1,7 @@
-r"""An answer for other places: a file of claims for the ledger, and LaTeX for a paper.
+r"""Export of an answer: as a file of claims for the ledger, and as LaTeX for a paper.
 
-The file is text for `pmlsym check --from`, where everything is checked anew: a proved statement is
-reduced and proved again, a refuted one is read on its world again.
+The file is text for `pmlsym check --from`, which checks everything anew: a proved statement is
+reduced and proved again, a refuted one is evaluated on its instance again.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from pmlsym.statements.terms import Parameter
 from pmlsym.statements.text.latex import term_latex
 from pmlsym.statements.values import Infinite, Value, in_kernel, nearly, written
 
-# the ids that the ledger takes, of a paper with a key; this room does not import it
+# the form of the ledger's ids, repeated here as this package does not import the ledger
 _ID = re.compile(r"(?=.{1,200}\Z)[A-Za-z][A-Za-z0-9_-]{0,99}(\.[A-Za-z0-9_-]+)+")
 _PROVED = '''"""A statement that was typed and proved."""
 
@@ -75,13 +75,13 @@ def claim_file(
     ----------
     statement : without holes.
     verdict : proved, proved-bounded or refuted.
-    reading : where it fails; None if it is proved.
+    reading : the instance on which it fails; None if it is proved.
     name : the id of the claim: ``notes.lemma-1`` is claim ``lemma-1`` of the paper ``notes``.
 
     Raises
     ------
     ParameterError
-        If the verdict is another one, there are holes, it says nothing, or `name` is no id.
+        If the verdict is another one, the statement has holes, or `name` is no id.
 
     Examples
     --------
@@ -149,14 +149,14 @@ def in_latex(
 
 
 def _sides(reading: Reading) -> list[str]:
-    """Return both sides of what fails as sentences, with every number in mathematics."""
+    """Return both sides of the violated condition as sentences, with formulas in math mode."""
     check = reading.check
     if check is None or reading.holds is not False:
         return []
     parts = {
         leaf: value
         for leaf, value in leaf_values(reading).items()
-        if not isinstance(leaf, Parameter)  # these are shown with the mechanism
+        if not isinstance(leaf, Parameter)  # parameters are printed with the mechanism
     }
     place = [f"{name} = {value}" for name, value in check.at.items()]
     place += [f"{term_latex(leaf)} = {_value_latex(value)}" for leaf, value in parts.items()]
@@ -183,7 +183,7 @@ def _value_latex(value: Value | None) -> str:
 
 
 def law_latex(model: Model) -> list[str]:
-    """Return the law of a world as formulas: its prior, and its kernel or joint law."""
+    """Return the law of an instance as formulas: its prior, and its kernel or joint law."""
     known = model.as_dict()
     kernel = known.get("kernel", known.get("joint"))
     rows = kernel if isinstance(kernel, list) else []
@@ -198,7 +198,7 @@ def law_latex(model: Model) -> list[str]:
 
 
 def world_latex(model: Model) -> list[str]:
-    """Return a world as formulas: its law and its parameters."""
+    """Return an instance as formulas: its law and its parameters."""
     found, parameters = law_latex(model), model.as_dict()["parameters"]
     if isinstance(parameters, dict) and parameters:
         found.append(", ".join(rf"{plain(key)} = \text{{{v}}}" for key, v in parameters.items()))
@@ -206,7 +206,7 @@ def world_latex(model: Model) -> list[str]:
 
 
 def plain(text: str) -> str:
-    """Return text such that LaTeX prints it."""
+    """Escape a text for LaTeX."""
     for sign in "\\{}&%$#_":
         text = text.replace(sign, " " if sign == "\\" else f"\\{sign}")
     for sign, command in (("<=", r"$\le$"), (">=", r"$\ge$"), ("^", r"\^{}")):

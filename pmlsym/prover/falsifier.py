@@ -1,8 +1,8 @@
-"""Looking for an exact world on which a statement fails.
+"""The search for an exact instance on which a statement fails.
 
-First small structured worlds; then, from those that come closest, uphill on the violation, entry by
-entry; `smaller` makes what is found small enough for paper. Nothing is decided by floats: a world
-counts only if the reading says, exactly, that the statement fails there.
+It tests small structured instances first. From those with the smallest margin it climbs the
+violation, entry by entry; `smaller` then shrinks a counterexample. No float decides: an instance
+counts only if the exact evaluation says that the statement fails there.
 """
 
 from __future__ import annotations
@@ -26,22 +26,22 @@ from pmlsym.statements.reading import Reading, read
 from pmlsym.statements.statement import Statement
 from pmlsym.statements.values import Infinite, decimal, holds
 
-_STARTS = 24  # the closest worlds from which to climb
-_LONGER = 100  # worlds after one on which a side has no value
-_SHRINKING = 12.0  # seconds for that
+_STARTS = 24  # instances of the smallest margin from which to climb
+_LONGER = 100  # further instances, after a failure in which one side has no value
+_SHRINKING = 12.0  # seconds to shrink a counterexample
 _STEPS = tuple(Fraction(step) for step in ("11/10", "5/4", "2", "3", "5"))  # the last one first
 
 
 @dataclass(frozen=True)
 class Search:
-    """What came of looking for a world.
+    """The result of a search for a counterexample.
 
     Attributes
     ----------
-    found : a world on which the statement fails, with the reading there; None if there was none.
-    tried, applied : how many worlds were read, and on how many the statement applied.
+    found : the evaluation of an instance on which the statement fails; None if there was none.
+    tried, applied : how many instances were tested, and on how many the hypotheses held.
     tight : on how many of these both sides were equal.
-    telling : on how many of those that number was not 0 or infinite, as it is where nothing leaks.
+    telling : on how many of those the leakage is not 0, and a side neither 0 nor infinite.
     closest : the smallest distance between both sides, where they were not equal.
     """
 
@@ -92,16 +92,16 @@ def falsify(
     climb: bool = True,
     progress: Progress | None = None,
 ) -> Search:
-    """Look for a world on which a statement fails.
+    """Search for an instance on which a statement fails.
 
     Parameters
     ----------
     statement : one without holes.
     until : when to stop, on the clock of `time.monotonic`.
-    worlds : how many structured worlds to read before climbing.
-    seed : of chance.
-    climb : whether to climb, from the worlds that come closest.
-    progress : what is told of it.
+    worlds : how many structured instances to test before climbing.
+    seed : the seed of the search.
+    climb : whether to climb, from the instances with the smallest margin.
+    progress : the recipient of intermediate results.
 
     Examples
     --------
@@ -112,7 +112,7 @@ def falsify(
     """
     tally = _Tally(progress or Progress())
     try:
-        with ending(until):  # a single reading can take longer than there is time
+        with ending(until):  # a single evaluation can exceed the time limit
             found = _searched(statement, until, worlds, seed, climb, tally)
     except TimeIsUp:
         found = tally.failing
@@ -127,7 +127,7 @@ def _searched(
 ) -> Reading | None:
     found = _symmetric(statement, _part(until, 0.3), tally) if climb else None
     if found is None:
-        first = _part(until, 0.6) if climb else until  # what is left is for climbing
+        first = _part(until, 0.6) if climb else until  # the rest is for climbing
         found = _first(statement, first, worlds, seed, tally)
     if found is None and climb:
         found = _climbed(statement, until, seed, tally)
@@ -149,7 +149,7 @@ def _first(
         if reading.holds is False:
             if reading.left is not None and reading.right is not None:
                 return reading
-            # a missing value convinces less than two numbers: look for those a little longer
+            # two numbers convince more than a missing value: search a little longer for them
             without_value, worlds = without_value or reading, min(worlds, number + _LONGER)
         if number >= worlds or time.monotonic() > until:
             return without_value
@@ -159,7 +159,7 @@ def _first(
 def tells(reading: Reading) -> bool:
     """Return whether a side is a number other than 0, and some leakage in the conclusion not 0.
 
-    Equality on such an instance says that a bound is attained.
+    Equality on such an instance shows that a bound is attained.
 
     Examples
     --------
@@ -185,7 +185,7 @@ def tells(reading: Reading) -> bool:
 
 
 def _leaks(model: Model, leakage: Leakage | Overall, at: Mapping[str, int]) -> bool:
-    """Whether something leaks: at an outcome, or where that is averaged over at any."""
+    """Whether a leakage is positive at its outcome, or, where it is an average, at any outcome."""
     here, names = Evaluation(model.law, model.parameters), tuple(sorted(leakage.outcomes))
     seen = model.law.marginal(capitals(names)) if not at.keys() >= {*names} else ()
     places: list[Mapping[str, int]] = [
@@ -195,7 +195,7 @@ def _leaks(model: Model, leakage: Leakage | Overall, at: Mapping[str, int]) -> b
 
 
 def short_of(reading: Reading) -> float | None:
-    """Return how far a conclusion is from failing, as a float; None where that says nothing.
+    """Return the margin of a conclusion as a float, negative where it fails; None without one.
 
     Examples
     --------
@@ -214,10 +214,10 @@ def short_of(reading: Reading) -> float | None:
 
 
 def _symmetric(statement: Statement, until: float, tally: _Tally) -> Reading | None:
-    """Read on equally likely secrets, told with some chance or answered at random."""
+    """Test on uniform secrets behind an erasure channel or randomized response."""
     if len(statement.variables) > 2:
         return None
-    chooser = Chooser(statement, Random(0))  # no secret depends on it
+    chooser = Chooser(statement, Random(0))  # reproducible; nothing here is a secret key
     for law in symmetric_laws():
         for mode in LIKELY:
             if time.monotonic() > until:
@@ -229,11 +229,8 @@ def _symmetric(statement: Statement, until: float, tally: _Tally) -> Reading | N
     return None
 
 
-# --- uphill ---------------------------------------------------------------------------------------
-
-
 def _climbed(statement: Statement, until: float, seed: int, tally: _Tally) -> Reading | None:
-    random = Random(seed)  # no secret depends on it
+    random = Random(seed)  # reproducible; nothing here is a secret key
     chooser = Chooser(statement, random)
     starts = sorted(tally.close, key=lambda pair: pair[0])[:_STARTS]
     for gap, start in starts:
@@ -267,7 +264,7 @@ def _climbed(statement: Statement, until: float, seed: int, tally: _Tally) -> Re
 
 
 def _neighbours(tables: Tables, step: Fraction, fixed_prior: bool) -> Iterator[Tables]:
-    """Yield tables in which one entry is multiplied or divided, made 0, or no longer 0."""
+    """Yield tables in which one entry is multiplied or divided, set to 0, or made positive."""
     if not fixed_prior:
         for prior in _changed(tables.prior, step, zero=False):
             yield replace(tables, prior=prior)

@@ -1,8 +1,8 @@
 """Holes: the best level that follows, with the range of parameters in which it is the best.
 
-The corners of the polygon of lifts give candidates; where each is the largest is looked at on a
-grid. Then two things are proved of each piece: that the level follows (a statement without a hole,
-reduced and proved as any other), and that the corner is admitted there, so that nothing better
+The vertices of the polygon of lifts give candidates; a grid suggests where each is the largest.
+Then two facts are proved for each piece: the level follows (a statement without a hole, reduced and
+proved as any other), and the vertex satisfies the hypotheses there, so that no smaller level
 follows.
 """
 
@@ -42,21 +42,21 @@ from pmlsym.statements.terms import Number, OfPrior, Parameter
 from pmlsym.statements.text.parse import parse, parse_term
 
 _POINT = Point()
-_GLANCE = 2.0  # seconds to see that two ranges have no point in common
+_GLANCE = 2.0  # seconds to show that two ranges are disjoint
 _POSITIVE = Condition(OfPrior("pmin"), ">", Number(Fraction(0)))
 
 
 @dataclass(frozen=True)
 class Filled:
-    """What came of filling the holes of a statement.
+    """The result of filling the holes of a statement.
 
     Attributes
     ----------
-    best : the pieces; together they are meant to cover all parameters.
-    proofs, theorems : that each follows, and that it is attained.
+    best : the levels with their ranges, which are meant to cover all parameters.
+    proofs, theorems : the proofs that each level follows and is attained.
     open : what is missing; empty if everything is proved.
     fewer : whether a level is attained with three or more secrets only, and less follows for two.
-    covered : whether it is proved that the ranges leave nothing out.
+    covered : whether it is proved that the ranges cover all parameters.
     """
 
     best: tuple[Best, ...]
@@ -74,12 +74,13 @@ def fill(statement: Statement, until: float, progress: Progress | None = None) -
     ----------
     statement : with a hole in one guarantee of its conclusion.
     until : when to stop, on the clock of `time.monotonic`.
-    progress : what is told of it.
+    progress : the recipient of intermediate results.
 
     Raises
     ------
     NotReducible
-        If it is not about one outcome of one mechanism with linear conditions on its lifts.
+        If the statement is not about one outcome of one mechanism with linear conditions on its
+        lifts.
 
     Examples
     --------
@@ -105,7 +106,7 @@ def fill(statement: Statement, until: float, progress: Progress | None = None) -
 
 
 def beside_holes(statement: Statement) -> Statement | None:
-    """Return what a statement claims whatever stands in its holes; None if that is nothing.
+    """Return the part of a statement that does not depend on its holes; None if there is none.
 
     Examples
     --------
@@ -137,7 +138,7 @@ def _hole(statement: Statement) -> Guarantee:
 
 
 def _check_bounds(statement: Statement) -> None:
-    """Refuse hypotheses for which the best level may be none that a mechanism attains."""
+    """Refuse hypotheses under which no mechanism may attain the best level."""
     for name in ("v_max", "v_min"):
         if name in statement.parameters:
             raise NotReducible(f"{name} is what a lift is called here: rename the parameter.")
@@ -159,16 +160,16 @@ def _check_bounds(statement: Statement) -> None:
 
 
 def _measures(clause: Guarantee) -> tuple[Measure, ...]:
-    """Return what is bounded by the holes of a guarantee.
+    """Return the measures that the holes of a guarantee bound.
 
     Raises
     ------
     NotReducible
-        If it bounds more than one measure by a level, and the two are in no guarantee of two
-        levels; or a measure that no guarantee bounds alone, or that is none of extreme lifts.
+        If one level bounds several measures that no guarantee bounds by a level each, or if a
+        measure is bounded by no guarantee alone, or is no function of the extreme lifts.
     """
     row = GUARANTEES[clause.kind]
-    in_order = sorted(row.bounded, key=lambda bound: bound[1])  # as the levels are written
+    in_order = sorted(row.bounded, key=lambda bound: bound[1])  # in the order of the levels
     measures = [MEASURES[name] for name, level in in_order if _is_hole(clause.levels[level])]
     if len(row.bounded) > 2 or (row.levels < len(row.bounded) and _pair(row) is None):
         raise NotReducible(f"{clause.kind} bounds several measures: ask for the level of each.")
@@ -183,14 +184,14 @@ def _is_hole(level: object) -> bool:
 
 
 def _alone(measure: Measure) -> GuaranteeName:
-    """Return the guarantee that bounds a measure alone."""
+    """Return the guarantee that bounds one measure alone."""
     found = guarantee_of((measure.name, 0))
-    assert found is not None  # `_measures` has looked
+    assert found is not None  # `_measures` has checked it
     return found
 
 
 def _pair(row: Bounds) -> GuaranteeName | None:
-    """Return the guarantee that bounds the two measures of a row by a level each."""
+    """Return the guarantee that bounds both measures of a row, by one level for each."""
     (first, _), (second, _) = row.bounded
     return guarantee_of((first, 0), (second, 1))
 
@@ -228,7 +229,7 @@ def _filled(statement: Statement, measure: Measure, until: float) -> Filled:
 def _proved(
     statement: Statement, asked: Guarantee, corners: list[Corner], found: list[Piece], until: float
 ) -> Filled:
-    """Prove that the levels of pieces follow, are attained, and leave nothing out."""
+    """Prove that the levels of pieces follow, are attained, and cover all parameters."""
     covered = covered_by(corners, [piece.conditions for piece in found], until)
     best: list[Best] = []
     proofs: list[Proved] = []
@@ -266,14 +267,14 @@ def _corners(statement: Statement, measure: Measure, name: str) -> Iterator[Corn
     known = {*statement.parameters, "pmin", "pmax", "n"}
     for case in reduce(statement).cases:
         if case.aside:
-            continue  # no lifts are admitted there; the whole statement is proved with it
+            continue  # the case has no lifts; its part of the statement is proved with the others
         if not case.complete:
             raise NotReducible(
                 "The hypotheses are more than bounds on each outcome, so that it is not known what "
                 "a mechanism attains."
             )
         if case.alphabet == "|X| = 1" and statement.size[1] != 1:
-            continue  # nothing leaks of one secret; that no level is exceeded is proved for it too
+            continue  # one secret leaks nothing; the proof of the level covers that case too
         shape = polygon(case.goal)
         if shape is None:
             raise NotReducible("The hypotheses are not linear in the extreme lifts of an outcome.")
@@ -290,7 +291,7 @@ def _corners(statement: Statement, measure: Measure, name: str) -> Iterator[Corn
 
 
 def _attained(corner: Corner, conditions: tuple[Sentence, ...]) -> Iterator[Proved]:
-    """Prove that a corner is admitted where the conditions hold."""
+    """Prove that a vertex satisfies the hypotheses where the conditions hold."""
     at = {corner.shape.high: corner.at[0], corner.shape.low: corner.at[1]}
     for term, sentence in corner.shape.inside:
         strict = isinstance(sentence, (sp.Lt, sp.Gt))
@@ -298,7 +299,7 @@ def _attained(corner: Corner, conditions: tuple[Sentence, ...]) -> Iterator[Prov
         if not strict and sp.simplify(term.xreplace(at)) == 0:
             continue
         goal = Goal((*corner.shape.around, *conditions), changed)
-        if not changed.free_symbols:  # numbers, which arithmetic tells apart
+        if not changed.free_symbols:  # numbers, which are compared exactly
             if _POINT.holds(goal.kernel.conclusion) is not True:
                 raise NotProved(f"the corner {corner.at} does not obey {sentence}")
             continue
@@ -310,11 +311,11 @@ def _attained(corner: Corner, conditions: tuple[Sentence, ...]) -> Iterator[Prov
 
 
 def _both(statement: Statement, clause: Guarantee, found: list[Filled], until: float) -> Filled:
-    """Put the best lower and the best upper level of ALIP together, piece by piece."""
+    """Combine the best lower and upper levels of ALIP, piece by piece."""
     if len(found) == 1:
         holes = [isinstance(level, Hole) for level in clause.levels]
         best = tuple(_in_place(statement, clause, holes, (one,)) for one in found[0].best)
-        # no level helps where the one that is given does not follow
+        # a level for the hole is useless unless the given level follows
         filled = holes.index(False)
         measure = next(m for m, level in GUARANTEES[clause.kind].bounded if level == filled)
         given = Guarantee(_alone(MEASURES[measure]), (clause.levels[filled],))
@@ -337,7 +338,7 @@ def _both(statement: Statement, clause: Guarantee, found: list[Filled], until: f
 
 
 def _meet(statement: Statement, pair: tuple[Best, Best], until: float) -> bool:
-    """Whether the ranges of two levels may have a point in common: not if a proof rules it out."""
+    """Whether the ranges of two levels may overlap: false only if a proof excludes it."""
     ranges = ", ".join(piece.range for piece in pair if piece.range)
     if not ranges:
         return True
@@ -365,11 +366,11 @@ def _in_place(
 
 
 def _larger(statement: Statement, clause: Guarantee, found: list[Filled], until: float) -> Filled:
-    """Take the larger of both levels for LIP; one of them, where it is always the larger."""
+    """Combine both levels of LIP: the larger one, where that is proved, else their maximum."""
     best = []
     missing = ""
     pair_of = _pair(GUARANTEES[clause.kind])
-    assert pair_of is not None  # `_measures` has looked
+    assert pair_of is not None  # `_measures` has checked it
     both = Guarantee(pair_of, (Hole(), Hole()), clause.of)
     for lower, upper in product(found[0].best, found[1].best):
         if not _meet(statement, (lower, upper), until):
@@ -392,7 +393,7 @@ def _larger(statement: Statement, clause: Guarantee, found: list[Filled], until:
 
 
 def _with_both(found: list[Filled], best: tuple[Best, ...], missing: str = "") -> Filled:
-    """Return levels with what was proved and what is missing of the lower one and the upper one."""
+    """Combine two results with new levels: the proofs of both, and the first gap."""
     lower, upper = found
     return Filled(
         best,

@@ -1,7 +1,8 @@
-"""Which corner of a polygon is worth most, and under which conditions on prior and parameters.
+"""The vertex of a polygon with the largest leakage, and the range in which it is the largest.
 
-What is found here on a grid of floats is a proposal: that a level follows, that its corner is
-admitted, and, where it can be, that the ranges leave nothing out, is proved afterwards.
+The search compares vertices on a grid of floats and only proposes pieces. It is proved afterwards
+that the level follows, that its vertex satisfies the hypotheses, and, where possible, that the
+ranges cover all parameters.
 """
 
 from __future__ import annotations
@@ -26,14 +27,14 @@ from pmlsym.statements.reductions import Case, NotReducible, prove_case
 _RATIOS = (1.0, 1.02, 1.15, 1.4, 1.9, 2.6, 4.0, 9.0)
 _MASSES = (0.02, 0.11, 0.19, 0.27, 0.33, 0.41, 0.5)
 _SIZES = (2.0, 3.0, 4.0, 7.0)
-_LOOK = 4.0  # seconds to see that ranges leave nothing out
-_MOST = 20_000  # points at which corners are compared
+_LOOK = 4.0  # seconds to prove that ranges cover all parameters
+_MOST = 20_000  # points at which vertices are compared
 _LEVELS = tuple(math.log(ratio) for ratio in _RATIOS)
 
 
 @dataclass(frozen=True)
 class Corner:
-    """A corner of the polygon of one case, and e to what leaks there; None for infinity."""
+    """A vertex of the polygon of one case, and e^leakage there as `worth`; None for infinity."""
 
     case: Case
     shape: Polygon
@@ -42,14 +43,14 @@ class Corner:
 
     @property
     def two(self) -> bool:
-        """Whether it is of two secrets, where others have more."""
+        """Whether the case is that of two secrets, apart from the case of more."""
         return self.case.alphabet == "|X| = 2"
 
 
 class Piece(NamedTuple):
-    """A corner, when it is the best, whether less leaks there from fewer, and numbers for it.
+    """A vertex, conditions under which it is the best, and an example of such numbers.
 
-    Fewer are two secrets, or any number of them where all are looked at.
+    `less` says that fewer secrets (two of them, or any other number if all are compared) leak less.
     """
 
     corner: Corner
@@ -59,7 +60,7 @@ class Piece(NamedTuple):
 
 
 def grid_of(corners: list[Corner]) -> Iterator[dict[Term, float]]:
-    """Yield numbers for prior and parameters at which corners are compared."""
+    """Yield numbers for prior and parameters at which vertices are compared."""
     symbols = sorted(
         {
             symbol
@@ -96,10 +97,10 @@ def _ends(sentence: Sentence, symbol: Term) -> Iterator[float]:
 def pieces(
     corners: list[Corner], grid: list[dict[Term, float]], measure: Measure, everywhere: bool = False
 ) -> Iterator[Piece]:
-    """Yield corners with conditions, such that each is the best where they hold.
+    """Yield vertices with conditions, such that each is the best where they hold.
 
-    For three or more secrets, where there can be more than two, and, if `everywhere`, for two where
-    pmin leaves no others.
+    The pieces are those of three or more secrets, unless every case has two. With `everywhere` they
+    cover also the points at which pmin allows two secrets only.
     """
     worths = [[_worth(corner, numbers, measure) for numbers in grid] for corner in corners]
     tops: dict[tuple[bool, int], set[int]] = {}
@@ -118,10 +119,10 @@ def pieces(
                 and _same(worths[n][place], top)
                 and feasible(replace(corner.shape, around=()), corner.at, numbers)
             }
-            # a finite level may be infinite at one of the numbers, as log(1/(4 - exp(e))) at log(4)
+            # at some numbers a finite level may be infinite, as log(1/(4 - exp(e))) at log(4)
             always = {n for n in same | others if corners[n].worth is None}
             tops[two, place] = always or same | others
-    two = all(of_two for of_two, _ in tops)  # otherwise the pieces are those of more secrets
+    two = all(of_two for of_two, _ in tops)  # otherwise take the pieces of more secrets
     rivals = {
         place: winners
         for (of_two, place), winners in tops.items()
@@ -132,12 +133,12 @@ def pieces(
         counts: dict[int, int] = {}
         for number in (n for winners in left.values() for n in winners):
             counts[number] = counts.get(number, 0) + 1
-        # where a level is infinite it is said last, as what is left over
+        # infinite levels come last: they hold on the remaining range
         rank = {n: (corners[n].worth is not None, count) for n, count in counts.items()}
         most = max(rank.values())
         best = (n for n in sorted(rank) if rank[n] == most)
         found = [_candidate(n, corners, grid, rivals, tops, everywhere) for n in best]
-        # of those that are as good one that is the best in all of its range, and of its own secrets
+        # prefer one that is the best on its whole range, then one for the same number of secrets
         chosen = max(found, key=lambda c: (c.alone, not c.piece.less or c.piece.corner.two is two))
         yield chosen.piece
         number = chosen.number
@@ -145,7 +146,7 @@ def pieces(
 
 
 class _Candidate(NamedTuple):
-    """A piece, the number of its corner, and whether it is the best in all of its range."""
+    """A piece, the number of its vertex, and whether it is the best in all of its range."""
 
     number: int
     piece: Piece
@@ -160,7 +161,7 @@ def _candidate(
     tops: Mapping[tuple[bool, int], set[int]],
     everywhere: bool,
 ) -> _Candidate:
-    """Return the piece that a corner makes, with conditions under which it is the best."""
+    """Return the piece of a vertex, with conditions under which it is the best."""
     own = {place for place, winners in rivals.items() if number in winners}
     corner = corners[number]
     conditions = _conditions(corner, grid, own, set(rivals))
@@ -178,7 +179,7 @@ def _candidate(
 
 
 def covered_by(corners: list[Corner], ranges: list[tuple[Sentence, ...]], until: float) -> bool:
-    """Whether it can be proved that some range holds wherever the statement says something."""
+    """Whether the ranges are proved to cover all cases of the statement."""
     if not ranges or not all(ranges):
         return True
     of_more = [corner for corner in corners if not corner.two] or corners
@@ -206,7 +207,7 @@ def _larger_than(
     rivals: Mapping[int, set[int]],
     own: set[int],
 ) -> Iterator[Sentence]:
-    """Yield comparisons with corners of other polygons that are worth more somewhere."""
+    """Yield conditions that exclude points at which vertices of other polygons leak more."""
     others = [p for p in rivals if p not in own and all(holds_at(c, grid[p]) for c in conditions)]
     while others:
         rival = corners[min(rivals[others[0]])]
@@ -214,7 +215,7 @@ def _larger_than(
             return
         ahead = _positive(sp.together(corner.worth - rival.worth), False, grid, own)
         if not all(holds_at(ahead, grid[place]) for place in own):
-            return  # then the proof of the piece will say what is missing
+            return  # the proof of the piece will report the gap
         yield ahead
         left = [place for place in others if holds_at(ahead, grid[place])]
         if len(left) == len(others):
@@ -237,7 +238,7 @@ def _worth(corner: Corner, numbers: Mapping[Term, float], measure: Measure) -> f
 def _conditions(
     corner: Corner, grid: list[dict[Term, float]], won: set[int], allowed: set[int]
 ) -> tuple[Sentence, ...]:
-    """Return what has to hold for a corner to be admitted, and finite, and is not always so."""
+    """Return conditions under which a vertex is feasible and finite, without those always true."""
     at = {corner.shape.high: corner.at[0], corner.shape.low: corner.at[1]}
     terms = [(term.xreplace(at), strict) for term, strict in _sides(corner)]
     found: dict[frozenset[int], Sentence] = {}
@@ -249,7 +250,7 @@ def _conditions(
         known = found.get(good)
         if known is None or len(str(sentence)) < len(str(known)):
             found[good] = sentence
-    # a condition that follows from another on the grid says nothing new
+    # drop a condition that follows from another one on the grid
     return tuple(s for good, s in found.items() if not any(other < good for other in found))
 
 
@@ -265,7 +266,7 @@ def _at_least(term: Term, numbers: Mapping[Term, float], strict: bool) -> bool:
 
 
 def _positive(term: Term, strict: bool, grid: list[dict[Term, float]], won: set[int]) -> Sentence:
-    """Return ``0 <= term`` without a divisor, which has one sign where the corner is admitted."""
+    """Return ``0 <= term`` without its divisor, which has one sign where the vertex is feasible."""
     numerator, divisor = sp.fraction(sp.together(term))
     signs = {numeric(divisor, grid[place]) > 0 for place in won}
     side = gathered(numerator if signs == {True} else -numerator)

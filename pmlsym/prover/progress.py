@@ -1,4 +1,4 @@
-"""What is known of a statement while it is being settled, and whom to tell."""
+"""Progress of the work on a statement: the intermediate result, and lines that report it."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ _PAUSE = 0.1  # seconds between two lines about the same work
 
 @dataclass
 class Progress:
-    """What is known so far; where the work is broken off, this is what is left.
+    """The intermediate result, which is the answer if the work is interrupted.
 
     Parameters
     ----------
-    tell : called with a line on what is being done, whenever that changes; not at all if None.
+    tell : called with a line about the current step, whenever that changes; None for no reports.
 
     Attributes
     ----------
-    doing : what is being done.
-    tried, applied : how many worlds were read, and on how many the statement applied.
-    found : a world on which it fails, as soon as there is one.
+    doing : the current step.
+    tried, applied : how many instances were tested, and on how many the hypotheses held.
+    found : an instance on which it fails, as soon as there is one.
     proved, goals : how many goals of a reduction are proved, and how many there are.
 
     Examples
@@ -43,12 +43,12 @@ class Progress:
     _told: float = field(default=float("-inf"), repr=False)
 
     def now(self, doing: str) -> None:
-        """Begin with something else."""
+        """Begin the next step."""
         self.doing = doing
         self._say(doing)
 
     def read(self, reading: Reading) -> None:
-        """Count a world that was read; keep the first on which the statement fails."""
+        """Count an instance that was tested; keep the first on which the statement fails."""
         self.tried += 1
         self.applied += reading.applies is True
         if reading.holds is False and self.found is None:
@@ -63,7 +63,7 @@ class Progress:
 
     @property
     def summary(self) -> str:
-        """What was done, as sentences."""
+        """The work that was done, in sentences."""
         said = [f"it was {self.doing}"]
         if self.goals:
             said.append(f"{self.proved} of {self.goals} goals were proved")

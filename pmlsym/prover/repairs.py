@@ -1,9 +1,10 @@
-"""The nearest true statement to a refuted one, where one is at hand.
+"""The nearest true statement to a refuted one, where one is found.
 
-Tried are, in this order: equality allowed; the condition under which every logarithm and quotient
-of the conclusion has a value; the other extreme of the prior; a number left out; one number or one
-measure of the conclusion changed; two secrets; a uniform prior. What survives some hundred worlds
-and is proved is named, unless it compares a measure with itself or repeats a hypothesis.
+The candidates, in this order: equality allowed; the condition under which every logarithm and
+quotient of the conclusion has a value; the other extreme of the prior; a number left out; one
+number or one measure of the conclusion changed; two secrets; a uniform prior. A candidate is
+returned if it holds on some hundred instances and is proved, unless it compares a measure with
+itself or repeats a hypothesis.
 """
 
 from __future__ import annotations
@@ -24,13 +25,13 @@ from pmlsym.statements.terms import Function, Number, OfPrior, Operation, Term, 
 from pmlsym.statements.text.vocabulary import Comparison, PriorName, StatementError
 
 _WORLDS = 300
-_EACH = 1.0  # seconds for the proof of one
+_EACH = 1.0  # seconds for the proof of a candidate
 _ALLOWED: dict[Comparison, Comparison] = {"<": "<=", ">": ">="}
 _NOTHING = Number(Fraction(0))
 
 
 def nearest(statement: Statement, until: float) -> tuple[str, Statement] | None:
-    """Return a true statement near a refuted one, and what was changed; None if none was found.
+    """Return a true statement near a refuted one, and the change; None if none was found.
 
     Parameters
     ----------
@@ -92,7 +93,7 @@ def _candidates(statement: Statement) -> Iterator[tuple[str, Statement]]:
     while True:
         try:
             yield next(makers)
-        except StatementError:  # what was put together is no statement
+        except StatementError:  # the candidate is no valid statement
             continue
         except StopIteration:
             return
@@ -110,7 +111,7 @@ def _equality(statement: Statement) -> Iterator[tuple[str, Statement]]:
 
 
 def _with_values(statement: Statement) -> Iterator[tuple[str, Statement]]:
-    """Require that divisors and what logarithms are taken of are positive."""
+    """Require that divisors and arguments of logarithms are positive."""
     needed = []
     for term in chain.from_iterable(clause.terms for clause in statement.conclusion):
         for part in walk(term):
@@ -119,7 +120,7 @@ def _with_values(statement: Statement) -> Iterator[tuple[str, Statement]]:
             elif isinstance(part, Function) and part.name == "log" and _changes(part.arguments[0]):
                 inside = part.arguments[0]
                 if isinstance(inside, Operation) and inside.sign == "/":
-                    inside = inside.left  # its divisor is required to be positive besides
+                    inside = inside.left  # its divisor is required to be positive separately
                 needed.append(inside)
     if statement.variables and any(_measures(term) for term in needed):
         return
@@ -184,7 +185,7 @@ def _bare(term: Term) -> Iterator[Term]:
 
 
 def _renamed(clause: Clause, one: PriorName, other: PriorName) -> Clause:
-    """Return a clause with one extreme of the prior in the place of the other, everywhere."""
+    """Replace one extreme of the prior by the other in a clause, everywhere."""
     if isinstance(clause, Guarantee):
         levels = tuple(_put(v, one, other) if isinstance(v, Term) else v for v in clause.levels)
         return replace(clause, levels=levels)

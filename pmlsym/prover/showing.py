@@ -1,4 +1,4 @@
-"""A counterexample as two small tables with both sides worked out."""
+"""A counterexample as two small tables, and both sides of the violated condition."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _LEAVES = (Expectation, Leakage, Overall, OfPrior, Parameter)
 
 
 def world_tables(model: Model) -> tuple[Table, Table]:
-    """Return what a world is, and the lifts of its secret at each outcome.
+    """Return an instance as a table, and a table of its lifts at each outcome.
 
     Examples
     --------
@@ -65,7 +65,7 @@ def _flat(entry: object) -> Iterator[Fraction]:
 
 
 def worked_out(reading: Reading) -> list[str]:
-    r"""Return both sides of what fails, first what stands in them, then the sides themselves.
+    r"""Describe both sides of the violated condition: their terms with values, then the sides.
 
     Examples
     --------
@@ -93,7 +93,7 @@ def worked_out(reading: Reading) -> list[str]:
 
 
 def evaluated(reading: Reading) -> list[tuple[Term, Value | None, str]]:
-    """Return each side of what fails, its value, and why it has none.
+    """Return each side of the violated condition, its value, and why it has none.
 
     Examples
     --------
@@ -118,7 +118,7 @@ def evaluated(reading: Reading) -> list[tuple[Term, Value | None, str]]:
 
 
 def leaf_values(reading: Reading) -> dict[Term, Value | None]:
-    """Return what stands in the sides of what fails, with its values; None for what has none."""
+    """Return the values of the quantities in the violated condition; None without a value."""
     check = reading.check
     if check is None:
         return {}
@@ -135,7 +135,7 @@ def leaf_values(reading: Reading) -> dict[Term, Value | None]:
 
 
 def _leaves_of(term: Term) -> Iterator[Term]:
-    """Yield what is measured or chosen in a term; of what is averaged, the average alone."""
+    """Yield the measures and parameters of a term; of an average, the average alone."""
     if isinstance(term, _LEAVES):
         yield term
         return

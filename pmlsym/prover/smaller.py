@@ -1,4 +1,4 @@
-"""Smaller worlds: fewer secrets and outcomes, and smaller numbers."""
+"""Smaller instances: fewer secrets and outcomes, and smaller numbers."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ from pmlsym.statements.model import Model
 from pmlsym.statements.reading import Reading, read
 from pmlsym.statements.values import LogOf, Value, written
 
-LIKELY: tuple[Mode, ...] = ("measured", "threshold", "zero", "beyond")  # to choose levels by
-_SHRINKS = 4_000  # readings spent on making a world smaller
-_KNOWN = 0.3  # of what time there is, for worlds that are known to be small
+LIKELY: tuple[Mode, ...] = ("measured", "threshold", "zero", "beyond")  # ways to choose levels
+_SHRINKS = 4_000  # evaluations spent on shrinking an instance
+_KNOWN = 0.3  # share of the time for instances that are small by construction
 _SIMPLE = 10  # the largest denominator of a number that is easily read
 
 
 def smaller(tables: Tables, fixed_prior: bool, uniform: bool = False) -> Iterator[Tables]:
-    """Yield tables with less to read: fewer secrets and outcomes first, then smaller numbers.
+    """Yield smaller tables: fewer secrets and outcomes first, then smaller numbers.
 
     Parameters
     ----------
-    tables : what is made smaller.
+    tables : the tables to shrink.
     fixed_prior : whether the prior has to stay as it is.
-    uniform : whether it has to stay uniform, so that there may be fewer secrets.
+    uniform : whether the prior has to stay uniform; it may lose secrets.
     """
     for merged in (False, True):
         if uniform or not fixed_prior:
@@ -73,7 +73,7 @@ def _simpler(row: Row, least: int = 0) -> Iterator[Row]:
     for denominator in _DENOMINATORS:
         if denominator < total:
             yield _rounded(row, denominator, least)
-            if least == 0 < min(row):  # what is possible may have to stay possible
+            if least == 0 < min(row):  # also one that keeps all entries positive
                 yield _rounded(row, denominator - 1, 1)
 
 
@@ -84,7 +84,7 @@ def _rounded(row: Row, total: int, least: int) -> Row:
 
 
 def _joined(row: Row, one: int, other: int, merged: bool) -> Row:
-    """Return a row without an entry, its weight added to another or left out."""
+    """Return a row without an entry, its weight added to another or dropped."""
     listed = list(row)
     if merged:
         listed[one] += listed[other]
@@ -100,7 +100,7 @@ def _pairs(size: int, merged: bool) -> Iterator[tuple[int, int]]:
 
 
 def _fewer_secrets(tables: Tables, merged: bool, uniform: bool) -> Iterator[Tables]:
-    if len(tables.prior) <= 2:  # a statement is about two secrets or more
+    if len(tables.prior) <= 2:  # a statement needs at least two secrets
         return
     for one, other in _pairs(len(tables.prior), merged):
         prior = _joined(tables.prior, one, other, merged)
@@ -144,7 +144,7 @@ def _fewer_outcomes(tables: Tables, merged: bool) -> Iterator[Tables]:
 
 
 def _fewer_of_pairs(tables: Tables, merged: bool) -> Iterator[Tables]:
-    """Yield tables over pairs (y, z) with a value of Y or of Z less."""
+    """Yield tables over pairs (y, z) with one value of Y or of Z less."""
     width = tables.width
     for y, z in ((len(tables.first[0]) // width, 1), (1, width)):
         for one, other in _pairs(max(y, z), merged) if max(y, z) > 1 else ():
@@ -165,9 +165,9 @@ def _without(row: Row, width: int, one: int, other: int, merged: bool, of_y: boo
 
 
 def even_laws() -> Iterator[Law]:
-    """Yield joint laws of three bits in which what is possible is equally likely.
+    """Yield joint laws of three bits that are uniform on their support.
 
-    Among them are copies, constants and sums modulo 2, which refute most of what is false.
+    Copies, constants and sums modulo 2 are among them, which refute most false statements.
 
     Examples
     --------
@@ -181,7 +181,7 @@ def even_laws() -> Iterator[Law]:
 
 
 def symmetric_laws() -> Iterator[Law]:
-    """Yield joint laws of equally likely secrets that are erased, or answered at random.
+    """Yield joint laws of uniform secrets behind an erasure channel or randomized response.
 
     Examples
     --------
@@ -203,15 +203,12 @@ def _fewer_last(tables: Tables, merged: bool) -> Iterator[Tables]:
             yield replace(tables, second=rows)
 
 
-# --- a smaller world on which a statement fails ---------------------------------------------------
-
-
 def shrunk(reading: Reading, until: float) -> Reading:
-    """Return the smallest world that was found near one, on which the statement still fails.
+    """Return the smallest instance found near a given one on which the statement still fails.
 
     Parameters
     ----------
-    reading : one that says that a statement fails.
+    reading : the evaluation of an instance on which the statement fails.
     until : when to stop, on the clock of `time.monotonic`.
 
     Examples
@@ -232,7 +229,7 @@ def shrunk(reading: Reading, until: float) -> Reading:
 
 def _ever_smaller(reading: Reading, until: float) -> Iterator[Reading]:
     statement = reading.statement
-    chooser = Chooser(statement, Random(0))  # no secret depends on it
+    chooser = Chooser(statement, Random(0))  # reproducible; nothing here is a secret key
     spent = 0
 
     def fails(law: Law) -> Reading | None:
@@ -289,7 +286,7 @@ def _parameters(
 
 
 def _near(value: Value, denominator: int) -> Value:
-    """Return a level near one: the logarithm of a number with a small denominator."""
+    """Return a level near a given one: the logarithm of a fraction with a small denominator."""
     if isinstance(value, LogOf):
         near = value.argument.limit_denominator(denominator)
         return LogOf(near) if near > 1 else value

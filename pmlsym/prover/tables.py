@@ -1,7 +1,7 @@
-"""A joint law as whole-number tables: a prior and kernels, in the order in which it is drawn.
+"""Joint laws as integer tables: a prior and kernels, in the order of the structure.
 
-Tables can be changed entry by entry and stay what a statement asks for: a chain remains a chain,
-and a prior that is given remains as it is.
+Tables can be changed entry by entry and keep the structure of a statement: a chain remains a chain,
+and a given prior remains as it is.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Tables:
     prior : the weights of the secrets.
     first : the kernel out of X: of Y, of Z in ``XZY``, of the pairs in ``all``.
     second : the kernel of the third variable: out of Y, of X in ``YXZ``, of Z in ``XZY``.
-    width : how many values Z has, in ``all``.
+    width : the number of values of Z, in ``all``.
     """
 
     shape: str
@@ -85,7 +85,7 @@ class Tables:
 
     @cached_property
     def cost(self) -> Cost:
-        """How much there is to read: the cells, the largest denominator, and all of them."""
+        """The size of the tables: number of cells, largest denominator, sum of the denominators."""
         if self.shape != "XY":
             law = self.law()
             return (10**9, 0, 0) if law is None else cost_of(law)
@@ -95,7 +95,7 @@ class Tables:
 
 
 def cost_of(law: Law) -> Cost:
-    """Return how much there is to read in the joint law of three variables."""
+    """Return the size of a joint law: number of cells, largest denominator, sum of all."""
     denominators = [Fraction(weight, law.total).denominator for weight in law.weights]
     return prod(law.shape), max(denominators), sum(denominators)
 
@@ -122,7 +122,7 @@ def tables_of(law: Law, statement: Statement) -> Tables | None:
     chains = [part.chain for part in statement.structure if isinstance(part, Markov)]
     if len(chains) > 1:
         return None
-    # changing tables entry by entry does not keep variables independent; the reading sees to that
+    # changed entries may break an independence of variables: the evaluation rejects such laws
     if not chains or any(isinstance(part, Independent) for part in statement.structure):
         return Tables("all", prior, _rows(law, ("X",), ("Y", "Z")), width=law.shape[2])
     ends, middle = (chains[0][0], chains[0][2]), chains[0][1]
@@ -151,7 +151,7 @@ def _rows(law: Law, out_of: tuple[str], into: tuple[str, ...]) -> Rows:
         for name in into:
             cells = [(*cell, value) for cell in cells for value in range(_size(law, name))]
         weights = [found.get(cell, 0) for cell in cells]
-        # what follows an impossible value says nothing, so it may be anything
+        # a row given an impossible value does not matter, so any row will do
         rows.append(lowest(weights if any(weights) else [1, *weights[1:]]))
     return tuple(rows)
 

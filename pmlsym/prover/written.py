@@ -1,4 +1,4 @@
-"""Levels and conditions of sympy as people write them, in the language of statements."""
+"""Conversion of sympy's levels and conditions to the language of statements."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from pmlsym.statements.clauses import Condition
 from pmlsym.statements.text.parse import parse_term
 from pmlsym.statements.text.vocabulary import Comparison
 
-_POWERS_OF_E = sp.exp | type(sp.E)  # sympy has a name of its own for exp(1)
+_POWERS_OF_E = sp.exp | type(sp.E)  # exp(1) has a class of its own in sympy
 
 
 def level_text(worth: Term | None, numbers: Mapping[Term, float]) -> str:
-    """Return the logarithm of what leaks, as text; both parts of a quotient positive.
+    """Return the logarithm of a term as text, with positive numerator and denominator.
 
     Examples
     --------
@@ -41,10 +41,10 @@ def level_text(worth: Term | None, numbers: Mapping[Term, float]) -> str:
 
 
 def gathered(term: Term) -> Term:
-    """Return a term expanded, with what multiplies each exponential in one place.
+    """Expand a term and collect the coefficient of each exponential.
 
-    Each is a symbol meanwhile: beside another power, as in ``2^a + exp(a)``, sympy's own gathering
-    takes the one for a power of the other, and gives another number.
+    Each exponential is a symbol meanwhile: beside another power, as in ``2^a + exp(a)``, sympy's
+    `collect` takes one for a power of the other, and returns another number.
 
     Examples
     --------
@@ -68,14 +68,14 @@ def _text(term: Term) -> str:
 
 
 def _said(term: Term) -> str:
-    """Return a term as text, with what is subtracted last: ``1 - (1 - pmin)*exp(e)``."""
+    """Format a term as text, with subtracted summands last: ``1 - (1 - pmin)*exp(e)``."""
     parts = sorted(map(_signed, sp.Add.make_args(term)), key=lambda part: part[0])
     text = "".join(f" {'-' if negative else '+'} {inside}" for negative, inside in parts)
     return text[3:] if text.startswith(" + ") else f"-{text[3:]}"
 
 
 def _signed(term: Term) -> tuple[bool, str]:
-    """Return whether a summand is subtracted, and the text of what is."""
+    """Return whether a summand is subtracted, and the text of its absolute value."""
     negative, sides = False, []
     for side in sp.fraction(term, exact=True):
         factors = []
@@ -92,7 +92,7 @@ def _signed(term: Term) -> tuple[bool, str]:
 
 
 def _is_turned(factor: Term) -> bool:
-    """Whether minus a factor is what people write: a number below 0, or pmin - 1."""
+    """Whether a factor reads better negated: a number below 0, or pmin - 1."""
     return bool(factor.as_coeff_Add()[0] < 0)
 
 
@@ -113,7 +113,7 @@ def _factor(factor: Term) -> str:
 
 
 def condition_of(sentence: Sentence) -> Condition:
-    """Return a comparison of the kernel's as a condition of the language.
+    """Convert a comparison of the kernel to a condition of the language.
 
     Examples
     --------

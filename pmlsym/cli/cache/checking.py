@@ -1,4 +1,4 @@
-"""The rows of ``pmlsym check``: taken from the cache, or checked and then kept."""
+"""The rows of ``pmlsym check``: from the cache, or newly checked and then cached."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from pmlsym.cli.outside import load
 if TYPE_CHECKING:
     from pmlsym.ledger.rows import Row
 
-# the rows, how they differ from what is recorded, and the ids of those that were kept
+# the rows, their differences from the record, and the ids of those from the cache
 Rows: TypeAlias = "tuple[list[Row], list[str], frozenset[str]]"
 
 
-_MANY = 100  # so many claims are worth the seconds that every further process takes to load them
+_MANY = 100  # claims: with fewer, further processes take longer to load than they save
 _MOST_JOBS = 4
 
 
 def all_kept(cache: Cache, ids: Sequence[str], paper: str | None) -> Rows | None:
-    """Return the rows of a command and how they differ from what is recorded, if all are kept.
+    """Return the rows and their differences from the record if all are cached, else None.
 
-    The ledger is not loaded for that, which takes seconds.
+    This does not load the ledger, which takes seconds.
     """
     listing = cache.listing()
     names = None if listing is None else listing.names(ids, paper)
@@ -52,7 +52,7 @@ def checked(
     files: tuple[Path, ...],
     cache: Cache | None,
 ) -> Rows:
-    """Check what is not kept; return the rows, how they differ, and the ids that were kept."""
+    """Check what is not cached; return the rows, their differences, and the ids from the cache."""
     from pmlsym.ledger import catalogue
 
     own = load(files)
@@ -63,7 +63,7 @@ def checked(
     kept = {} if cache is None else {name: cache.verdict(name) for name in names}
     rows = {name: found.row for name, found in kept.items() if found is not None}
     cached = frozenset(rows)
-    # what was changed on the disk meanwhile may have been loaded, and belongs to nothing
+    # files changed on the disk meanwhile may have been loaded: then the rows are not cached
     keeping = cache if cache is not None and cache.is_of(content_hash()) else None
     open_ones = [name for name in names if name not in rows]
     if jobs is None:
@@ -73,7 +73,7 @@ def checked(
         if keeping is not None and jobs == 1:
             keeping.keep(row, catalogue.differences([row]))
     if keeping is not None and jobs != 1:
-        # other processes loaded the package later, and it may be another one by now
+        # other processes loaded the package later, perhaps in another state
         keeping = keeping if keeping.is_of(content_hash()) else None
     if keeping is not None:
         for name in open_ones if jobs != 1 else ():

@@ -1,4 +1,4 @@
-"""Everything that a verdict of the package's ledger can depend on, as one hash."""
+"""A hash of everything that a verdict of the package's ledger can depend on."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 _ROOT = Path(__file__).parents[2]
-# These print verdicts, draw, or call what they are given; no verdict depends on them.
+# These print verdicts, draw, or call functions of the caller; no verdict depends on them.
 _APART = frozenset(("cli", "plotting", "sweeps"))
-# Whatever computes for the ledger, and proposes to it.
+# The libraries that compute for the ledger, or search for its certificates.
 _LIBRARIES = (
     "clarabel",
     "cvc5",
@@ -28,10 +28,10 @@ _LIBRARIES = (
 
 
 def content_hash(root: Path = _ROOT) -> str:
-    """Return a hash of claims, kernel, statements, formulas, what is recorded, and the versions.
+    """Return a hash of the package's files, the Python and the versions of its libraries.
 
-    Every file of the package counts, but for those that no verdict depends on: that is more than
-    a claim can depend on, so that nobody has to know what that is.
+    Every file of the package counts, except those on which no verdict depends. This is more than
+    one claim depends on, so that its dependencies need not be known.
 
     Examples
     --------
@@ -40,7 +40,7 @@ def content_hash(root: Path = _ROOT) -> str:
     """
     digest = hashlib.sha256()
     for part in (*_surroundings(), *_files(root)):
-        digest.update(len(part).to_bytes(8, "big"))  # so that no two lists run into one text
+        digest.update(len(part).to_bytes(8, "big"))  # no two lists have the same concatenation
         digest.update(part)
     return digest.hexdigest()
 
@@ -58,7 +58,7 @@ def _files(root: Path) -> Iterator[bytes]:
 def _surroundings() -> Iterator[bytes]:
     yield sys.version.encode()
     yield platform.platform().encode()
-    yield str(sys.flags.optimize).encode()  # with -O nothing is asserted
+    yield str(sys.flags.optimize).encode()  # -O drops assertions
     for name in _LIBRARIES:
         try:
             yield f"{name} {version(name)}".encode()

@@ -1,4 +1,4 @@
-"""The files of the cache: one a claim, and one that lists the claims."""
+"""The files of the cache: one for each claim, and one that lists the claims."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ if TYPE_CHECKING:
     from pmlsym.ledger.rows import Row
 
 _LISTING = "listing"
-_GENERATIONS = 3  # so many states of the package are kept: going back and forth costs nothing
+_GENERATIONS = 3  # cached states of the package: switching between branches costs nothing
 
 
 @dataclass(frozen=True)
 class Kept:
-    """What an earlier check found of a claim, and how that differs from what is recorded."""
+    """The cached result of a check: the row, and how it differs from the record."""
 
     row: Row
     differences: list[str]
@@ -30,14 +30,14 @@ class Kept:
 
 @dataclass(frozen=True)
 class Listing:
-    """Which claims there are, by paper, with repairs; and what is recorded but not there."""
+    """The claims by paper, their repairs, and sentences about recorded claims that are missing."""
 
     papers: dict[str, list[str]]
     repairs: list[str]
     missing: dict[str, list[str]]
 
     def names(self, ids: Sequence[str], paper: str | None) -> list[str] | None:
-        """Return the ids that a command is about; None if it names what is not listed."""
+        """Return the ids that a command is about; None if it names one that is not listed."""
         known = {name for found in self.papers.values() for name in found} | {*self.repairs}
         if not known.issuperset(ids) or (paper is not None and paper not in self.papers):
             return None
@@ -48,19 +48,19 @@ class Listing:
         return names
 
     def missed(self, papers: Sequence[str] | None) -> list[str]:
-        """Return what is recorded of some papers, or of all, but not there, in sentences."""
+        """Return sentences about recorded claims that are missing, for some papers or for all."""
         wanted = self.missing if papers is None else papers
         return [sentence for paper in wanted for sentence in self.missing.get(paper, [])]
 
 
 class Cache:
-    """The verdicts of one state of the package and its surroundings.
+    """The cached verdicts of one state of the package and its environment.
 
     Parameters
     ----------
-    folder : where the entries are; it is made when something is kept.
+    folder : the folder of the entries; it is made when the first one is written.
     content : the hash of that state.
-    complain : called with a sentence when an entry is there, but cannot be used.
+    complain : called with a sentence when an entry exists, but cannot be used.
     """
 
     def __init__(self, folder: Path, content: str, complain: Callable[[str], None]) -> None:
@@ -71,17 +71,17 @@ class Cache:
         self._said: set[str] = set()
 
     def _say(self, sentence: str) -> None:
-        """Complain once: an entry may be asked for again."""
+        """Complain once for each sentence: an entry may be asked for again."""
         if sentence not in self._said:
             self._said.add(sentence)
             self._complain(sentence)
 
     def is_of(self, content: str) -> bool:
-        """Say whether the cache is that of a state of the package."""
+        """Return whether the cache is that of a state of the package."""
         return content == self._content
 
     def listing(self) -> Listing | None:
-        """Return which claims there are, if that is kept."""
+        """Return the cached listing of claims, or None."""
         found = self._read(_LISTING, {"papers", "repairs", "missing"})
         if found is None:
             return None
@@ -89,7 +89,7 @@ class Cache:
         return Listing(by_paper["papers"], cast("list[str]", found["repairs"]), by_paper["missing"])
 
     def verdict(self, name: str) -> Kept | None:
-        """Return what is kept of a claim."""
+        """Return the cached result for a claim, or None."""
         found = self._read(name, {"row", "differences"})
         if found is None:
             return None
@@ -100,18 +100,18 @@ class Cache:
         return kept
 
     def keep_listing(self, listing: Listing) -> None:
-        """Keep which claims there are; forget the oldest states of the package."""
+        """Cache the listing of claims, and remove the oldest states of the package."""
         self._write(_LISTING, asdict(listing))
-        with suppress(OSError):  # somebody else may delete them at the same time
+        with suppress(OSError):  # another process may delete them at the same time
             states = [path for path in self._all.iterdir() if path.name != self._content]
             states.sort(key=lambda path: path.stat().st_mtime)
             for path in states[: -(_GENERATIONS - 1)]:
                 shutil.rmtree(path, ignore_errors=True)
 
     def keep(self, row: Row, differences: list[str]) -> None:
-        """Keep what a check found, unless another check could find something else.
+        """Cache the result of a check, unless another check could find another result.
 
-        That is so where there is no verdict, and where two solvers agreed within their time.
+        That is so where there is no verdict, and where two solvers agreed within a time limit.
         """
         if row["verdict"] is None or '"two solvers"' in json.dumps(row):
             return
@@ -121,7 +121,7 @@ class Cache:
         return self._folder / f"{name}.json"
 
     def _read(self, name: str, keys: set[str]) -> dict[str, object] | None:
-        """Return an entry, or None with a complaint if it is there but damaged."""
+        """Return an entry, or None, with a complaint if it exists but is damaged."""
         try:
             text = self._path(name).read_text("utf-8")
         except FileNotFoundError:
@@ -153,5 +153,5 @@ class Cache:
 
 
 def _digest(body: str) -> str:
-    """Return what tells a damaged entry; it keeps nobody from writing a false one."""
+    """Return the checksum of an entry: it detects damage, not forgery."""
     return hashlib.sha256(body.encode()).hexdigest()

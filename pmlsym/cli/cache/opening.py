@@ -1,4 +1,4 @@
-"""Where the cache is, and when it is not asked."""
+"""The location of the cache, and the conditions under which it is used."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ VARIABLE = "PMLSYM_CACHE"  # a folder; empty for no cache at all
 
 
 def opened(complain: Callable[[str], None]) -> Cache | None:
-    """Return the cache for the package as it lies on the disk, or None if it is not to be used.
+    """Return the cache for the package as it is on the disk, or None if it is not to be used.
 
-    It is not used if the variable says so, if the ledger is loaded already (then somebody may have
-    changed it since), if there are plugins, which may change anything, or if others than the user
-    can write to its folder.
+    It is not used if the environment variable is empty, if the ledger is already loaded (and may
+    have been changed since), if there are plugins, which may change anything, or if other users can
+    write to its folder.
 
     Parameters
     ----------
-    complain : called with a sentence where a cache would be used but for its folder.
+    complain : called with a sentence where only the folder prevents the use of a cache.
     """
     place = os.environ.get(VARIABLE)
     if place == "" or "pmlsym.ledger" in sys.modules or entry_points(group="pmlsym.claims"):
@@ -49,7 +49,7 @@ def _folder(place: str | None) -> Path:
 
 
 def _is_private(folder: Path) -> bool:
-    if not hasattr(os, "getuid"):  # Windows keeps a user's folders to the user
+    if not hasattr(os, "getuid"):  # on Windows a user's folders are private
         return True
     found = folder.stat()
     return found.st_uid == os.getuid() and not found.st_mode & 0o022

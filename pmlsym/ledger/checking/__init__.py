@@ -1,1 +1,1 @@
-"""What a check looks at: worlds, where goals come from, decisions, and how a failure reads."""
+"""Checks of a claim: instances, origin of the goals, decisions, and reports of failures."""

@@ -1,18 +1,19 @@
 """Evaluation of statements about adversaries on one mechanism.
 
-A finite mechanism with its prior gives an instance for each outcome, and for each payoff that has
-to be looked at.
+A finite mechanism with its prior gives an instance for each outcome and each cost or gain that has
+to be examined.
 
-**Theorem (the payoffs that suffice).** Of all costs C(u, w) >= 0, the largest saving at an outcome,
-and at the worst one, is that of a cost 1[X = x]; the largest saving on average is that of
+**Theorem (sufficient costs and gains).** Of all costs C(u, w) >= 0, the largest saving at an
+outcome, and at the worst one, is that of a cost 1[X = x]; the largest saving on average is that of
 1[X = w]/P(w). The same holds of gains. Of all guesses of a function of X, the largest saving and
-the largest gain at an outcome are those of a function that breaks one secret, or all others, into
-equally likely pieces, none of them likelier than what is whole.
+the largest gain at an outcome are those of a function that splits one secret, or all others, into
+equally likely values, none of them likelier than the part that is not split.
 
-*Because*: a mean of C(w) over P(x) is at most max_x P(x)/P(x|y) times its mean over P(x|y), and
-equal for the x that has the maximum; on average, P(x, y) >= P(x) min_x' P(y|x'), and the sum over y
-of what is left is that of 1[X = w]/P(w). Guesses are payoffs; what is whole is the best guess
-before and after, and wrong (right) as often as the cost (gain) 1[X = x] says.
+*Proof*: a mean of C(w) over P(x) is at most max_x P(x)/P(x|y) times its mean over P(x|y), and equal
+for the x that attains the maximum; on average, P(x, y) >= P(x) min_x' P(y|x'), and the sum of that
+minimum over y is the saving of 1[X = w]/P(w). Guesses are costs or gains; the unsplit part is the
+best guess before and after the outcome, and it is wrong (right) as often as the cost (gain) 1[X =
+x] says.
 """
 
 from __future__ import annotations
@@ -34,22 +35,19 @@ from pmlsym.statements.values import ZERO
 from pmlsym.statements.worlds.attack.adversary import shared, split
 from pmlsym.statements.worlds.rationals import Table
 
-MOST_SECRETS = 12  # a divergence looks at every set of secrets
+MOST_SECRETS = 12  # a divergence is a maximum over every set of secrets
 Z = "it speaks of a third variable Z: read it in Python on Model.from_joint(...)"
 _AT_OUTCOME = ("saves", "gains")
 
 
 class Elsewhere(Exception):  # noqa: N818  # an outcome of an evaluation, not a mistake of the caller
-    """A statement is not decided by a mechanism; the text says why."""
+    """A mechanism does not decide a statement; the text gives the reason."""
 
 
 def judged_attacks(statement: OfPayoffs, model: Model) -> Iterator[tuple[str, Judged]]:
-    """Evaluate a statement about payoffs at every outcome, against the payoffs that suffice.
+    """Evaluate a statement about costs or gains at every outcome, for the sufficient ones.
 
-    Raises
-    ------
-    Elsewhere
-        If these do not decide it.
+    Raises `Elsewhere` if these do not decide it.
     """
     joint, (secrets, _, *rest) = model.joint, model.law.shape
     if statement.informed and not rest:
@@ -84,7 +82,7 @@ def judged_attacks(statement: OfPayoffs, model: Model) -> Iterator[tuple[str, Ju
 
 
 def _refuse_undecided(statement: OfPayoffs) -> None:
-    """Refuse what the payoffs that suffice do not decide: all but a bound on what they save."""
+    """Raise `Elsewhere` unless the sufficient costs or gains decide the statement."""
     kinds = {one.name: type(one) for one in statement.payoffs if isinstance(one, DRAWN)}
     if not kinds:
         return
@@ -111,7 +109,7 @@ def _refuse_undecided(statement: OfPayoffs) -> None:
 
 
 def _payoffs(payoff: object, prior: Sequence[Fraction]) -> list[tuple[str, Played]]:
-    """Return the payoffs, or the functions that are guessed, of which one is the largest."""
+    """Return the sufficient costs, gains or guessed functions, one of which is extremal."""
     size = len(prior)
     told = tuple(tuple(Fraction(x == u) for u in range(size)) for x in range(size))
     found: list[tuple[str, Played]] = []
@@ -135,11 +133,11 @@ def _payoffs(payoff: object, prior: Sequence[Fraction]) -> list[tuple[str, Playe
             (f"all but X = {x} in pieces", shared(size, x, _parts(1 - mass, mass))),
         )
         for text, function in ways:
-            table = tuple((ZERO,) for _ in function[0])  # what guesses cost is no choice
+            table = tuple((ZERO,) for _ in function[0])  # unused: a guess has no table of costs
             found.append((f"{payoff.name} guesses {text}", Played(payoff.name, function, table)))
     return found
 
 
 def _parts(broken: Fraction, whole: Fraction) -> int:
-    """Return into how many pieces, so that none is likelier than what is whole."""
+    """Return the least number of equal parts of `broken` that are at most `whole` each."""
     return max(1, -int(-(broken / whole) // 1))

@@ -1,4 +1,4 @@
-"""The decisions that the ledger rests on: which question belongs to which goal of which claim."""
+"""The decisions that the ledger rests on, by claim, part and goal."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from pmlsym.proof.writing import goal_text
 
 @dataclass(frozen=True)
 class Decision:
-    """A question that was refuted, and the goal of the step that asked it."""
+    """A refuted question of real arithmetic, and the goal of the step that asked it."""
 
     claim: str
     part: int  # counted from 1
@@ -34,7 +34,7 @@ class Decision:
 
     @property
     def document(self) -> Document:
-        """The question with its certificate, as `pmlsym.proof.checker` reads it."""
+        """The question with its certificate, in the format of `pmlsym.proof.checker`."""
         asked = self.question.document
         return cast(Document, {**asked, "proof": proposal(asked)})
 
@@ -47,7 +47,7 @@ def decisions(claims: Iterable[Claim]) -> Iterator[Decision]:
     NotProved, NoWitness
         If the evidence of a claim cannot be built.
     NoVerdict
-        If its goals are not those to which its statements, reduced anew, come down.
+        If its goals are not those to which its statements reduce.
     """
     for claim in with_repairs(claims):
         steps_of(claim.asserts, claim.parts, claim.models, claim.arguments, claim.reductions)

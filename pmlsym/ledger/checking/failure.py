@@ -1,4 +1,4 @@
-"""Why a part of a claim is not proved: which goal, the reason, and numbers at which it is false."""
+"""The failure of a proof: the goal, the reason, and numbers at which the goal is false."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ from pmlsym.proof.verdict import point_text
 from pmlsym.proof.witness import NoWitness, Witness
 from pmlsym.proof.writing import described, text
 
-_SEEDS, _TRIES = 60, 50  # counted work; of what each seed finds the simplest is shown
-_CONFIRMED = 5  # how many points, the simplest first, are tried as a witness
-_LONG = 48  # characters of a side; a longer one is printed in digits alone
-_MOST = 1_000  # characters of all; nobody reads more
+_SEEDS, _TRIES = 60, 50  # deterministic work; the simplest point of each seed is kept
+_CONFIRMED = 5  # points, the simplest first, that are tried as a witness
+_LONG = 48  # characters of a side; a longer one is printed as a decimal only
+_MOST = 1_000  # characters of the text; a longer one is not printed
 
 Law = Sequence[tuple[Term, Mapping[Term, Term]]]
 
 
 class FailureRow(TypedDict):
-    """What the command line prints of a part that is not proved."""
+    """The JSON form of a failure."""
 
     formal: str | None
     reason: str
@@ -54,13 +54,13 @@ class Counterexample:
 
 
 class PartNotProved(NotProved):
-    """The proof of a part does not go through.
+    """The proof of a part fails.
 
     Attributes
     ----------
     goal : the goal of the part.
     reason : where the proof stopped, in one sentence.
-    found : a counterexample to the goal, where one was found: then no proof will do.
+    found : a counterexample to the goal, or None; with one, no proof can succeed.
     """
 
     def __init__(self, goal: Goal, failure: NotProved) -> None:
@@ -68,7 +68,7 @@ class PartNotProved(NotProved):
         self.reason = described(failure)
         self.formal: str | None = None
         self.found: Counterexample | None = None
-        with suppress(NotProved):  # a goal that the kernel cannot read says nothing
+        with suppress(NotProved):  # no counterexample for a goal that the kernel cannot read
             self.formal = str(goal)
             self.found = false_at(goal)
         shown = (
@@ -87,7 +87,7 @@ class PartNotProved(NotProved):
         return self.found.laws if self.found is not None else {}
 
     def as_dict(self) -> FailureRow:
-        """Return what the command line prints of it."""
+        """Return the failure as plain data for the command line."""
         return {
             "formal": self.formal,
             "reason": self.reason,
@@ -98,12 +98,7 @@ class PartNotProved(NotProved):
 def false_at(goal: Goal) -> Counterexample | None:
     """Search for exact numbers and finite laws at which a goal is false, and return simple ones.
 
-    The search is seeded and its work is counted. It does not look at goals about existence.
-
-    Raises
-    ------
-    NotProved
-        If the kernel cannot read the goal.
+    The search is deterministic. It skips goals about existence.
 
     Examples
     --------
@@ -118,7 +113,7 @@ def false_at(goal: Goal) -> Counterexample | None:
     for seed in range(_SEEDS):
         point = counterexample(asked, _TRIES, seed, budget)
         if point is not None and all(point != other for _, other in sized):
-            with suppress(ValueError):  # a number that Python does not write out
+            with suppress(ValueError):  # Python refuses to print very long integers
                 sized.append((_size(point), point))
     for _, point in sorted(sized, key=lambda pair: pair[0])[:_CONFIRMED]:
         with suppress(NoWitness, NoValue, NotProved, ValueError, ArithmeticError, RecursionError):
@@ -127,7 +122,7 @@ def false_at(goal: Goal) -> Counterexample | None:
 
 
 def _confirmed(goal: Goal, asked: KernelGoal, found: Point) -> Counterexample:
-    """Make a witness of a point, which refuses numbers that do not refute, and write it."""
+    """Build a witness from a point, which checks that it refutes the goal, and its text."""
     point = _tidy(found)
     numbers = {_symbol(name): _in_sympy(value) for name, value in point.numbers.items()}
     laws = {
@@ -150,7 +145,7 @@ def _confirmed(goal: Goal, asked: KernelGoal, found: Point) -> Counterexample:
 
 
 def _tidy(point: Point) -> Point:
-    """Write the numbers in fewer words; a witness reads them anew, so nothing is believed."""
+    """Simplify the numbers of a point; the witness checks the result again."""
 
     def short(term: kernel.Term) -> kernel.Term:
         return tidied(term, point.holds)
@@ -177,7 +172,7 @@ def _without_value(goal: KernelGoal, point: Point) -> bool:
 
 
 def _size(point: Point) -> int:
-    """Count how much there is to read in a point: digits weigh less than the numbers they make."""
+    """Return the length of a point in print, on which a simple one is chosen."""
     chosen = list(point.numbers.values())
     for atoms in point.laws.values():
         for chance, values in atoms:
@@ -195,7 +190,7 @@ def _symbol(name: str) -> Term:
 
 
 def _in_sympy(value: kernel.Term) -> Term:
-    """Return a number in sympy, as it stands: what sympy makes of an event may be another."""
+    """Convert a number to sympy unevaluated: sympy may simplify an event to another one."""
     if any(part == "indicator" for part in _words(value)):
         raise NoWitness("an event in a number is not decided")
     return in_sympy(value, simplified=False)
@@ -216,7 +211,7 @@ def _sides(witness: Witness) -> str:
     if sign is None:
         raise NoWitness("no precision tells which side is larger")
     digits = [None if value is None else f"{value:.6g}" for value in witness.as_floats()]
-    alone = digits[0] != digits[1]  # digits that do not tell the sides apart say nothing alone
+    alone = digits[0] != digits[1]  # print decimals alone only if they differ
     left, right = (
         _side(side[0] == "number", line, near, alone)
         for side, line, near in zip(exact, witness.written_sides(), digits, strict=True)

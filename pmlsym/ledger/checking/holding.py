@@ -1,7 +1,7 @@
-"""What a claim says of a world that somebody brings: a channel, a model, a release.
+"""Evaluation of a claim on an instance of the caller: a channel, a model, a release.
 
-A claim says several things, and a world decides some of them. What it does not decide is named
-with the reason, so that nobody takes a part for the whole.
+A claim asserts several statements, and an instance decides some of them. The result lists the
+others with the reason, so that a part is not taken for the whole.
 """
 
 from __future__ import annotations
@@ -36,10 +36,8 @@ from pmlsym.statements.worlds.parameters import Parameters
 from pmlsym.statements.worlds.rationals import Table
 
 # --- mechanisms -----------------------------------------------------------------------------------
-# Evaluation of statements about outcomes, attacks and closed-form mechanisms on one mechanism.
-#
-# A finite mechanism with its prior gives finitely many instances of these statements, such as one
-# for each outcome.
+# Evaluation of statements about outcomes, attacks and closed-form mechanisms on one mechanism:
+# a finite mechanism with its prior gives finitely many instances, such as one for each outcome.
 
 NO_KERNEL = "the kernel plays no part"
 _WORKLOAD = (
@@ -51,7 +49,7 @@ _COMMANDS = {"histogram": _HISTOGRAM, "workload": _WORKLOAD}
 
 
 def numbers_of(statement: Readable) -> tuple[str, ...] | None:
-    """Return the numbers that somebody gives beside a mechanism; None if it is read on none.
+    """Return the parameters of a statement about one mechanism; None for any other statement.
 
     Examples
     --------
@@ -72,7 +70,7 @@ def numbers_of(statement: Readable) -> tuple[str, ...] | None:
 
 
 def other_instances(statement: Readable) -> str:
-    """Say of what a statement is that no mechanism decides, and where it can be read."""
+    """Describe the instances of a statement that no mechanism decides, and where to find them."""
     about, words = statement.about, statement.shape.over.rpartition(" ")[0]
     if about is Parameters:
         words = "numbers alone"
@@ -82,12 +80,12 @@ def other_instances(statement: Readable) -> str:
 
 
 def judged_on(statement: Readable, model: Model) -> list[tuple[str, Judged]]:
-    """Evaluate a statement on every instance that a mechanism gives; each with where it is.
+    """Evaluate a statement on every instance that a mechanism gives; each with its place.
 
     Parameters
     ----------
-    statement : one of which `numbers_of` names the numbers.
-    model : with these numbers.
+    statement : one for which `numbers_of` is not None.
+    model : the mechanism, with these numbers.
 
     Raises
     ------
@@ -118,7 +116,7 @@ def judged_on(statement: Readable, model: Model) -> list[tuple[str, Judged]]:
             return [(NO_KERNEL, statement.judge(_levels(model, numbers_of(statement) or ())))]
         assert statement.over.on is not None
         return [(place, statement.judge(world)) for place, world in statement.over.on(model)]
-    except InputError as why:  # no prior of these, or a number out of its range
+    except InputError as why:  # the prior is not admissible, or a number is out of its range
         raise Elsewhere(f"it is about others: {why}") from None
 
 
@@ -170,7 +168,7 @@ def _specific(statement: Specific, model: Model) -> tuple[str, Judged]:
     for one in statement.mechanisms:
         try:
             differ = _difference(one, model, levels)
-        except (Undefined, Unseparated):  # the conditions on the levels say why
+        except (Undefined, Unseparated):  # the conditions on the levels report the reason
             differ = None
         if differ is None:
             return "", statement.judge(levels)
@@ -180,8 +178,8 @@ def _specific(statement: Specific, model: Model) -> tuple[str, Judged]:
 def _difference(mechanism: Mechanism, model: Model, levels: Levels) -> Check | None:
     """Return where a kernel differs from that of a mechanism; None if it is the same.
 
-    Outcomes may be in another order, and any of the rarest secrets may be the one that stands
-    apart.
+    Outcomes may be permuted, and any of several rarest secrets may be the one with a row of its
+    own.
     """
     rows = mechanism.rows(levels.prior, levels.parameters)
     columns = [column for column in zip(*rows, strict=True) if any(column)]
@@ -214,11 +212,11 @@ def _swapped(column: Sequence[Fraction], one: int, other: int) -> tuple[Fraction
 
 
 def _unbeaten(statement: Unbeaten, model: Model) -> tuple[str, Judged]:
-    """Compare with a mechanism under every sub-convex utility.
+    """Compare a mechanism with a statement's optimal one under every sub-convex utility.
 
     The mechanism X->Y is X->Z followed by a channel if the matrix M with K_Z M = K_Y has no
-    negative entry; then no utility of Y is above that of Z. Else the utility
-    max(0, -(K_Z^-1)_z P(y|.)) of a row z with a negative entry is 0 of Z and positive of Y.
+    negative entry; then no utility of Y exceeds that of Z. Otherwise, for a row z of M with a
+    negative entry, the utility max(0, -(K_Z^-1)_z P(y|.)) is 0 for Z and positive for Y.
     """
     levels = _levels(model, statement.parameters)
     plain = Designed(levels, model.kernel)
@@ -263,15 +261,15 @@ _OTHERS = "it is about others: "
 
 @dataclass(frozen=True)
 class ReadStatement:
-    """One statement of a claim, and what came of it on a world.
+    """One statement of a claim, and its evaluation on an instance.
 
     Attributes
     ----------
-    statement : what is said.
-    judged : what came of reading it; None if it could not be read there.
+    statement : the statement.
+    judged : the evaluation; None if it could not be evaluated.
     missing : the parameters for which no number was given.
-    unlike : why it is not about such a world; else empty.
-    place : at which outcome, and of which adversary, it was judged, where a mechanism has several.
+    unlike : why the instance is outside its domain; else empty.
+    place : the outcome and the adversary at which it was evaluated, where there are several.
     """
 
     statement: Readable
@@ -282,7 +280,7 @@ class ReadStatement:
 
     @property
     def is_decided(self) -> bool:
-        """Whether the world tells: it was read, and is no existence that is not shown there."""
+        """Whether the instance decides it: evaluated, and no existence without an example."""
         return self.judged is not None and (not self.statement.exists or bool(self.judged.holds))
 
     def __str__(self) -> str:
@@ -292,12 +290,12 @@ class ReadStatement:
 
     @property
     def outcome(self) -> Verdict:
-        """What came of it, in words; what could not be read does not apply."""
+        """The verdict of the evaluation, in words."""
         return "does not apply" if self.judged is None else self.judged.verdict
 
     @property
     def why(self) -> str:
-        """What decided, with its place; empty where there is nothing to say."""
+        """The text of the evaluation, with its place; empty where there is none."""
         found = "" if self.judged is None else str(self.judged).partition(": ")[2]
         return ": ".join(filter(None, (self.place, found)))
 
@@ -307,11 +305,11 @@ class ReadStatement:
         return self.statement.text or self.statement.words()
 
     def why_left_out(self, say: str = "") -> str:
-        """Return why the world does not decide it; empty if it does.
+        """Return why the instance does not decide the statement; empty if it does.
 
         Parameters
         ----------
-        say : what a person types before ``e=...``.
+        say : the text to type before ``e=...``.
         """
         if self.is_decided:
             return ""
@@ -327,15 +325,15 @@ class ReadStatement:
 
 @dataclass(frozen=True, repr=False)
 class ReadClaim:
-    """What a claim says of one world, statement by statement.
+    """The evaluation of a claim on one instance, statement by statement.
 
-    It is true, as in ``if``, only if the world decides every statement and none fails there.
+    In a boolean context it is true only if the instance decides every statement and none fails.
 
     Attributes
     ----------
     claim : the id.
-    world : what it was read on.
-    statements : all that the claim asserts, in order.
+    world : the instance.
+    statements : all statements of the claim, in order.
 
     Examples
     --------
@@ -354,26 +352,26 @@ class ReadClaim:
 
     @property
     def decided(self) -> tuple[ReadStatement, ...]:
-        """The statements that were read there, without existences that it does not show."""
+        """The statements that the instance decides."""
         return tuple(one for one in self.statements if one.is_decided)
 
     @property
     def left_out(self) -> tuple[ReadStatement, ...]:
-        """The others; `why_left_out()` of each says why."""
+        """The statements that the instance does not decide; `why_left_out()` gives the reasons."""
         return tuple(one for one in self.statements if not one.is_decided)
 
     @property
     def applies(self) -> bool | None:
-        """Whether a statement that was read applies there; None if no precision tells."""
+        """Whether the hypotheses of some evaluated statement hold; None if that is undecided."""
         found = [one.judged.applies for one in self.statements if one.judged is not None]
         return True if True in found else None if None in found else False
 
     @property
     def holds(self) -> bool | None:
-        """Whether it holds there as far as it was read; None if nothing tells.
+        """Whether the claim holds on the instance as far as it was evaluated; None if undecided.
 
-        False if a statement fails. True if none does, one applies and holds, and of none no
-        precision tells. A world that is no example of what is said to exist contradicts nothing.
+        False if a statement fails. True if none fails, at least one holds, and none is undecided at
+        the precision used. An instance that is no example of an existence contradicts nothing.
         """
         found = Counter(one.outcome for one in self.decided)
         if found["fails"]:
@@ -382,7 +380,7 @@ class ReadClaim:
 
     @property
     def deciding(self) -> ReadStatement | None:
-        """The first statement that fails, else that is open, holds, or does not apply."""
+        """The decisive statement: one that fails, else is undecided, holds, or does not apply."""
         read = [one for one in self.statements if one.judged is not None]
         return min(
             read, key=lambda one: (not one.is_decided, _ORDER.index(one.outcome)), default=None
@@ -390,7 +388,7 @@ class ReadClaim:
 
     @property
     def summary(self) -> str:
-        """The result in one line, with how much of the claim it is about."""
+        """The result in one line, with the number of statements that it covers."""
         count, total = len(self.decided), len(self.statements)
         statements = "statement" if total == 1 else "statements"
         if not count:
@@ -419,20 +417,20 @@ class ReadClaim:
 
 
 def read_on(claim: str, asserts: Sequence[Readable], world: object) -> ReadClaim:
-    """Read all that is asserted on a world, as far as that can be done."""
+    """Evaluate all statements of a claim on an instance, as far as possible."""
     return ReadClaim(claim, world, tuple(_read(statement, world) for statement in asserts))
 
 
 def read_all(
     claim: str, asserts: Sequence[Readable], world: object, parameters: Mapping[str, Exact]
 ) -> ReadClaim:
-    """Read all that is asserted on a world, or on a channel with numbers for the parameters.
+    """Evaluate all statements on an instance, or on a channel with numbers for the parameters.
 
     Raises
     ------
     ParameterError
-        If nothing is asserted about worlds of this kind, a parameter is none of the claim's, or
-        nothing can be read for want of numbers.
+        If no statement is about instances of this kind, a parameter is none of the claim's, or
+        parameters are missing for all statements.
     """
     if isinstance(world, Channel):
         known = parameters_of(asserts)
@@ -455,12 +453,12 @@ def read_all(
 
 
 def held(found: ReadClaim) -> bool | None:
-    """Return whether the whole claim holds there; None if nothing contradicts it, nor shows it all.
+    """Return whether the whole claim holds on the instance; None if that is not decided.
 
     Raises
     ------
     ParameterError
-        If nothing fails, but a statement about every world could not be read.
+        If nothing fails, but a universal statement could not be evaluated.
     """
     unread = [one for one in found.left_out if not one.statement.exists]
     if found.holds is False or not unread:
@@ -482,7 +480,7 @@ def held(found: ReadClaim) -> bool | None:
 
 
 def parameters_of(asserts: Sequence[Readable]) -> tuple[str, ...] | None:
-    """Return the names of the numbers that statements about mechanisms need; None without any."""
+    """Return the parameters of the statements about mechanisms; None if there are no such ones."""
     known = [names for one in asserts if (names := numbers_of(one)) is not None]
     return tuple(sorted({name for names in known for name in names})) if known else None
 
@@ -506,7 +504,7 @@ def _read(statement: Readable, world: object) -> ReadStatement:
 
 
 def _read_on_mechanism(statement: Readable, model: Model) -> ReadStatement:
-    """Read a statement of another kind on the instances that a mechanism gives."""
+    """Evaluate a statement of another vocabulary on the instances that a mechanism gives."""
     names = numbers_of(statement)
     if names is None:
         return ReadStatement(statement, unlike=other_instances(statement))
@@ -527,7 +525,7 @@ def _kind(world: object) -> str:
 
 
 def _silent(found: ReadClaim) -> str:
-    """Say why nothing is asserted about a world, as far as that is plain."""
+    """Explain why no statement can be evaluated on an instance."""
     missing = sorted({name for one in found.statements for name in one.missing})
     if missing:
         listed = ", ".join(f"{name}=..." for name in missing)

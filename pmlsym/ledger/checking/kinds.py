@@ -1,4 +1,4 @@
-"""What kind of mistake a refuted statement makes, computed from how its repair differs."""
+"""The kind of mistake of a refuted statement, computed from its difference to the repair."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ KINDS: tuple[Kind, ...] = get_args(Kind)
 def kind_of(refuted: Sequence[Readable], repaired: Sequence[Readable]) -> Kind:
     """Compare the refuted statements of a claim with those of its repair.
 
-    Each is compared with the nearest of the repair; the gravest difference counts.
+    Each is compared with the most similar statement of the repair; the gravest difference counts.
 
     Examples
     --------
@@ -35,7 +35,7 @@ def _differs(one: Shape, to: Shape) -> Kind:
     if one.over != to.over or one.exists != to.exists:
         return "formula"
     if _weakened(one.conclusion) != _weakened(to.conclusion):
-        # a part of the conclusion that is left out was wrong by itself, unless the rest is it
+        # also if the repair omits a part of the conclusion: that part was wrong
         return "formula"
     if one.conclusion != to.conclusion and _strictly(one.hypotheses, to.hypotheses):
         return "boundary"
@@ -56,5 +56,5 @@ def _weakened(relations: frozenset[Relation]) -> frozenset[Relation]:
 
 
 def _strictly(one: frozenset[Relation], to: frozenset[Relation]) -> bool:
-    """Whether two sets of hypotheses differ at most by a boundary."""
+    """Whether two sets of hypotheses are equal apart from strictness."""
     return _weakened(one) == _weakened(to)

@@ -1,4 +1,4 @@
-"""The worlds of a claim: those that decide its statements, and those on which they are tried."""
+"""The instances of a claim: those that decide its statements, and those that test them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pmlsym.statements.values import decimal, side, written
 
 
 class ModelsRow(TypedDict):
-    """On how many worlds the statements of a claim were read, and what came of it."""
+    """Counts of the instances on which a claim's statements were tested, and of the results."""
 
     tried: int
     applied: int
@@ -25,16 +25,16 @@ class ModelsRow(TypedDict):
 
 @runtime_checkable
 class Tabled(Protocol):
-    """A world that shows itself as tables."""
+    """An instance that has a form as tables."""
 
     def as_dict(self) -> dict[str, object]:
-        """Return what it consists of as JSON can hold it."""
+        """Return the instance as plain data for JSON."""
 
 
 @made_once
 @dataclass(frozen=True)
 class OnWorld:
-    """A statement that one world decides: it fails there, or what it says exists is that world."""
+    """A statement decided by one instance: a counterexample, or an example of an existence."""
 
     statement: Readable
     world: object
@@ -42,40 +42,40 @@ class OnWorld:
 
     @property
     def verdict(self) -> Verdict:
-        """What the world shows."""
+        """The verdict that the instance gives."""
         return "proved" if self.statement.exists else "refuted"
 
     @property
     def kind(self) -> str:
-        """What the world is."""
+        """The role of the instance: ``example`` or ``counterexample``."""
         return "example" if self.statement.exists else "counterexample"
 
     @property
     def text(self) -> str:
-        """The world and the reading there, on one line."""
+        """The instance and the evaluation, on one line."""
         return f"{self.world}: {self.judged}"
 
     @property
     def how(self) -> str:
-        """How both sides were computed."""
+        """The method by which both sides were computed."""
         return "both sides from the definitions"
 
     @property
     def latex(self) -> str:
-        """The world as a line of text for math mode."""
+        """The instance as a line of text for math mode."""
         plain = str(self.world)
         for sign in "\\{}&%$#_^~":
             plain = plain.replace(sign, " " if sign in "\\^~" else f"\\{sign}")
         return rf"\text{{{plain}}}"
 
     def as_floats(self) -> tuple[float, float]:
-        """Return both sides as floats; not a number where a side has no value."""
+        """Return both sides as floats; nan where a side has no value."""
         sides = (self.judged.left, self.judged.right)
         left, right = (float("nan") if value is None else decimal(value) for value in sides)
         return left, right
 
     def as_dict(self) -> dict[str, object]:
-        """Return the world with both sides as JSON can hold it."""
+        """Return the instance with both sides as plain data for JSON."""
         tables = self.world.as_dict() if isinstance(self.world, Tabled) else {}
         if not isinstance(tables, dict):
             raise NoVerdict(f"as_dict of a {type(self.world).__name__} gives no dict")
@@ -95,7 +95,7 @@ class OnWorld:
 
 
 def _plain(table: object) -> object:
-    """Return a table as JSON can hold it: lists, dicts and texts."""
+    """Convert a table to lists, dicts and texts for JSON."""
     if isinstance(table, dict):
         return {str(name): _plain(entry) for name, entry in table.items()}
     if isinstance(table, (list, tuple)):
@@ -104,12 +104,12 @@ def _plain(table: object) -> object:
 
 
 def decide(statements: Sequence[Readable], worlds: Sequence[object]) -> tuple[OnWorld, ...]:
-    """Read statements on the worlds that are said to decide them.
+    """Evaluate statements on the instances that are given to decide them.
 
     Raises
     ------
     NoVerdict
-        If a world decides none of them, or it is not said which worlds of its class are meant.
+        If an instance decides none of them, or the domain of a statement is not specified.
     """
     found = []
     for world in worlds:
@@ -124,7 +124,7 @@ def decide(statements: Sequence[Readable], worlds: Sequence[object]) -> tuple[On
 
 
 def _refuse_unsaid_range(statements: Sequence[Readable], world: object) -> None:
-    """Refuse a world of a class of which nothing says that all are ranged over, or which."""
+    """Refuse an instance of a class if the statement's domain in that class is not specified."""
     for statement in statements:
         if not isinstance(statement, Assertion) or type(world) is not statement.about:
             continue
@@ -147,9 +147,9 @@ def _decides(shown: OnWorld) -> bool:
 
 
 def try_all(statements: Sequence[Readable]) -> tuple[ModelsRow, list[Trial]]:
-    """Read statements on their worlds, and count.
+    """Test universal statements on their instances, and count; existences have a given example.
 
-    That something exists is shown by the world that is given, and read on no others.
+    An existence is shown by its given example, and is tested on no other instance.
     """
     universal = (statement for statement in statements if not statement.exists)
     trials = [statement.trial(statement.tries) for statement in universal]
@@ -163,7 +163,7 @@ def try_all(statements: Sequence[Readable]) -> tuple[ModelsRow, list[Trial]]:
 
 
 def no_models() -> ModelsRow:
-    """Return the counts of what was read on no world."""
+    """Return the counts for a claim that was tested on no instance."""
     return {"tried": 0, "applied": 0, "violations": 0, "tight": 0, "unseparated": 0}
 
 
@@ -173,14 +173,13 @@ def refuse_what_worlds_say(
     shown: Sequence[OnWorld],
     trials: Sequence[Trial],
 ) -> None:
-    """Refuse a verdict that the worlds on which the statements were read do not bear out.
+    """Refuse a verdict that contradicts the tests of the statements.
 
     Raises
     ------
     NoVerdict
-        If something is called proved that is false on a world, of which nothing could be told, or
-        to which no world applied; if something is said to exist and no given world shows it; if
-        something is called refuted, and no world shows that.
+        If a proved statement fails on an instance, is undecided on one, or has hypotheses that
+        hold on none; if an existence has no example, or a refuted statement no counterexample.
     """
     if not statements:
         return

@@ -1,6 +1,6 @@
-"""Processes that check claims: how they leave Ctrl-C to their parent, and are missed when gone.
+"""Worker processes for checks: Ctrl-C is left to the parent, and a killed worker is reported.
 
-Loaded where somebody asks for several: the Python of a browser has none.
+Imported only for several jobs: the Python of a browser has no processes.
 """
 
 from __future__ import annotations
@@ -14,26 +14,26 @@ from multiprocessing.pool import IMapIterator
 from pmlsym.errors import LedgerError
 from pmlsym.ledger.rows import Row
 
-_GLANCE = 1.0  # seconds after which to look whether the processes are still there
+_GLANCE = 1.0  # seconds between checks that the processes are alive
 
 
 @contextmanager
 def pool(
     number: int, begin: Callable[..., object], *given: object
 ) -> Iterator[Callable[[Callable[[str], Row], list[str]], Iterator[Row]]]:
-    """Start processes; what is given calls a function with each name in them, in that order.
+    """Start processes and yield a function that maps a function over names in them, in order.
 
-    Proofs hold sympy's objects; plain data crosses between processes. A new process for each, as a
-    fork of one with threads in it may hang.
+    Only plain data crosses between processes, as proofs hold sympy's objects. Each process is
+    spawned: a fork of a process with threads may hang.
 
     Parameters
     ----------
-    number : how many processes.
-    begin : what each begins with.
-    given : the arguments of that.
+    number : the number of processes.
+    begin : the initializer of each process.
+    given : its arguments.
     """
     with ExitStack() as stack:
-        others = {child.pid for child in active_children()}  # which may end when they like
+        others = {child.pid for child in active_children()}  # they may end at any time
         with deaf_to_interrupts():
             started = stack.enter_context(get_context("spawn").Pool(number, begin, given))
         ids = {child.pid for child in active_children()} - others
@@ -46,13 +46,7 @@ def pool(
 
 
 def next_row(found: IMapIterator[Row], started: set[int | None]) -> Row:
-    """Return the next row, unless the process that is at it is no more.
-
-    Raises
-    ------
-    LedgerError
-        If a process was ended from outside: what it was asked would never be answered.
-    """
+    """Return the next row; raise LedgerError if a process was killed before it gave one."""
     while True:
         try:
             return found.next(timeout=_GLANCE)
@@ -66,12 +60,11 @@ def next_row(found: IMapIterator[Row], started: set[int | None]) -> Row:
 
 @contextmanager
 def deaf_to_interrupts() -> Iterator[None]:
-    """Start processes that leave Ctrl-C to their parent; its `with` block ends them.
+    """Block SIGINT while processes are started, so that Ctrl-C reaches the parent alone.
 
-    What is blocked here stays blocked in the processes. An interrupt meanwhile is not lost: it
-    arrives at the end.
+    The signal stays blocked in the processes. An interrupt in the block is delivered at its end.
     """
-    resource_tracker.ensure_running()  # or the pool starts it, which unblocks the signal again
+    resource_tracker.ensure_running()  # else the pool starts it, which unblocks the signal
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield

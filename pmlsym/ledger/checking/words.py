@@ -1,4 +1,4 @@
-"""The informal steps of a claim: which there are, and what their tests show."""
+"""The informal steps of a claim: where they are needed, and the results of their tests."""
 
 from __future__ import annotations
 
@@ -32,21 +32,21 @@ from pmlsym.statements.values import decimal
 
 
 def refuse_other_goals(asserts: Sequence[Readable], parts: Sequence[Part]) -> None:
-    """Refuse parts, where there are any, that are not the goals to which the statements reduce.
+    """Check that the parts include all goals to which the statements reduce.
 
-    A statement that a program reduces needs all goals of that reduction. No theorem and no informal
+    A statement that a program reduces needs all goals of that reduction; no theorem and no informal
     step replaces them.
 
     Parameters
     ----------
     asserts : the statements that the parts are to prove.
-    parts : with the goals, and the sizes to which each is limited.
+    parts : the goals, with the sizes to which each is limited.
 
     Raises
     ------
     NoVerdict
-        If a goal of a statement's reduction is not among the parts; or if the parts leave off to
-        which sizes the reduction is limited.
+        If a goal of a statement's reduction is not among the parts, or if the parts do not
+        state the sizes to which the reduction is limited.
 
     Examples
     --------
@@ -75,7 +75,7 @@ def refuse_other_goals(asserts: Sequence[Readable], parts: Sequence[Part]) -> No
 
 
 def reduced(asserts: Sequence[Readable], parts: Sequence[Part]) -> Iterator[Reducible]:
-    """Yield the statements whose goals, as a program reduces them, are all among the parts."""
+    """Yield the statements that a program reduces to goals among the parts."""
     for statement in _of_a_program(asserts):
         if _reduction(statement) is not None and _covered(statement, parts):
             yield statement
@@ -87,19 +87,19 @@ def informal_steps(
     reductions: Sequence[Theorem],
     arguments: Sequence[Argument],
 ) -> tuple[Theorem | Argument, ...]:
-    """Return the steps by which a person leads from statements to goals where no program does.
+    """Return the informal steps from statements to goals, where no program reduces them.
 
     Parameters
     ----------
-    asserts : the statements that the parts are to prove, none of which says that something exists.
-    parts : with the goals.
+    asserts : the universal statements that the parts are to prove.
+    parts : the parts with the goals.
     reductions, arguments : as in a claim.
 
     Raises
     ------
     NoVerdict
-        If a statement that no program reduces is joined to the goals by nothing that is named and
-        tested; or if a step is named where programs reduce everything: nobody would test it.
+        If a statement that no program reduces has no named and tested step to the goals, or if
+        a step is named where programs reduce everything, so that it would not be tested.
 
     Examples
     --------
@@ -140,12 +140,12 @@ def informal_steps(
 
 
 def step_name(step: Theorem | Argument) -> str:
-    """Return what an informal step is called."""
+    """Return the name of an informal step."""
     return step.name if isinstance(step, Theorem) else step.says
 
 
 def meant_for_goals(asserts: Sequence[Readable], models: Sequence[object]) -> list[Readable]:
-    """Return the statements that no given world decides: parts have to show them."""
+    """Return the statements that no given instance decides, which the parts have to prove."""
     return [
         one
         for one in asserts
@@ -155,7 +155,7 @@ def meant_for_goals(asserts: Sequence[Readable], models: Sequence[object]) -> li
 
 
 def _of_a_program(asserts: Sequence[Readable]) -> Iterator[Reducible]:
-    """Yield the statements of the kinds that a program reduces."""
+    """Yield the statements of the vocabularies that a program reduces."""
     for asserted in asserts:
         if is_reducible(asserted):
             yield cast(Reducible, asserted)
@@ -185,7 +185,7 @@ def _covered(statement: Reducible, parts: Sequence[Part]) -> bool:
 
 @lru_cache(maxsize=1024)
 def _goals(statement: Reducible) -> tuple[frozenset[Goal], ...]:
-    """Return the goals of a statement, and those about named values alone."""
+    """Return the goals of a statement: all of them, and those about named values alone."""
     reduction = _reduction(statement)
     if reduction is None:
         return ()
@@ -195,8 +195,8 @@ def _goals(statement: Reducible) -> tuple[frozenset[Goal], ...]:
 
 # --- words ----------------------------------------------------------------------------------------
 
-_FEWEST = 10  # different instances on which a step is tested
-_CLOSE = 0.02  # a share of a side: a test notices a constant that is changed by as much
+_FEWEST = 10  # distinct instances on which a step is tested
+_CLOSE = 0.02  # relative: a test has to detect a change of a constant by this much
 
 
 def steps_of(
@@ -206,17 +206,7 @@ def steps_of(
     arguments: Sequence[Argument],
     reductions: Sequence[Theorem],
 ) -> tuple[Theorem | Argument, ...]:
-    """Return the informal steps that lead from the statements of a claim to its goals.
-
-    Parameters
-    ----------
-    asserts, parts, models, arguments, reductions : as in a claim.
-
-    Raises
-    ------
-    NoVerdict
-        If a program reduces a statement to other goals, or nothing joins a statement to the goals.
-    """
+    """Return the informal steps that lead from the statements of a claim to its goals."""
     meant = meant_for_goals(asserts, models)
     refuse_other_goals(meant, parts)
     return informal_steps(meant, parts, reductions, arguments)
@@ -225,10 +215,7 @@ def steps_of(
 def tested(steps: Sequence[Theorem | Argument]) -> tuple[ArgumentRow, ...]:
     """Test informal steps, each once for all claims.
 
-    Raises
-    ------
-    NoVerdict
-        If a test fails on an instance, or tells nothing.
+    Raises NoVerdict if a test fails on an instance, or is inconclusive.
     """
     return tuple(
         {
@@ -241,16 +228,13 @@ def tested(steps: Sequence[Theorem | Argument]) -> tuple[ArgumentRow, ...]:
     )
 
 
-_TRIED: dict[int, tuple[Theorem | Argument, int]] = {}  # by the step itself
+_TRIED: dict[int, tuple[Theorem | Argument, int]] = {}  # by the id of the step
 
 
 def tried(step: Theorem | Argument) -> int:
-    """Return on how many instances a step was tested: 0 without a test. It is tested once.
+    """Return the number of instances on which a step was tested, 0 without a test; cached.
 
-    Raises
-    ------
-    NoVerdict
-        If the test fails on an instance, or tells nothing.
+    Raises NoVerdict if the test fails on an instance, or is inconclusive.
     """
     if step.test is None:
         return 0
@@ -285,7 +269,7 @@ def _tried(name: str, test: Readable) -> int:
 
 
 def _compares_nothing(test: Readable) -> bool:
-    """Whether all that a test concludes is that a term or a quantity is itself."""
+    """Whether a test only concludes that a term or a quantity equals itself."""
     if isinstance(test, Finite):
         concluded = test.statement.conclusion
         return all(not isinstance(one, Guarantee) and one.left == one.right for one in concluded)
@@ -297,7 +281,7 @@ def _compares_nothing(test: Readable) -> bool:
 
 
 def _is_of_mechanisms(test: Readable) -> bool:
-    """Whether a test in the language concludes something about a mechanism."""
+    """Whether a test in the language of statements concludes something about a mechanism."""
     if not isinstance(test, Finite):
         return True
     said = test.statement.conclusion
@@ -305,7 +289,7 @@ def _is_of_mechanisms(test: Readable) -> bool:
 
 
 def _is_nearly_tight(test: Readable) -> bool:
-    """Whether both sides of a test come close on an instance; properties have no sides."""
+    """Whether both sides of a test are close on some instance; properties have no sides."""
     if not isinstance(test, Assertion):
         return False
     compared = [one for one in test.conclusion if isinstance(one, Compared)]
@@ -324,12 +308,7 @@ def _is_nearly_tight(test: Readable) -> bool:
 
 
 def refuse_no_samples(seen: Sequence[object]) -> None:
-    """Refuse what a search gave that is printed beside the evidence, if it is no sample.
-
-    Raises
-    ------
-    NoVerdict
-        In one sentence.
+    """Check that every search listed in `observed` returned a Sample.
 
     Examples
     --------

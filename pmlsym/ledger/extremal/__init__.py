@@ -1,4 +1,4 @@
-"""Closed forms of optimal mechanisms under PML (`extremal`), and some of our own beside them."""
+"""Claims on optimal mechanisms in closed form under PML: the paper `extremal`, and our own."""
 
 from __future__ import annotations
 

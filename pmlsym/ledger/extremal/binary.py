@@ -1,4 +1,4 @@
-"""Two secrets: the admitted lift vectors are a segment, and its ends are optimal at every level."""
+"""Two secrets: the lift vectors form a segment, whose ends are optimal at every level."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ REGIONS = (
 
 
 def chord(lift: Term, value: Term) -> Sentence:
-    """Say by Jensen that the value at a lift vector is at most its mixture of those at the ends."""
+    """State Jensen's inequality: the value at a lift vector is at most its mixture of the ends."""
     mixed = (high - lift) * at_low + (lift - low) * at_high
     return relate((high - low) * value, "<=", mixed)
 

@@ -1,4 +1,4 @@
-"""Two bounds on every lift are one bound on the rescaled lift: ALIP is PML at another level."""
+"""ALIP as PML at another level: two bounds on every lift are one bound on the rescaled lift."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def _bound(world: Valued) -> Fraction:
 
 
 def _extremal(world: Valued) -> Table:
-    """Return the kernel of PML at the bound B, its lifts moved up."""
+    """Return the kernel that is extremal under PML at the bound B, with its lifts raised."""
     at = _bound(world)
     return tuple(
         tuple(

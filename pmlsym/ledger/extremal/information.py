@@ -55,7 +55,7 @@ def _above(goal: Goal) -> Step:
 
 
 def _by_logarithms(goal: Goal) -> Step:
-    """Compare logarithms first: that of what is smaller is smaller."""
+    """Prove the goal from the logarithms of both sides."""
     small, large = (s for s in (v, r, bound) if s in goal.symbols)
     order = Goal(goal.hypotheses, relate(sp.log(small), "<=", sp.log(large)))
     return Decided(goal, (compare_exponentials(order),))

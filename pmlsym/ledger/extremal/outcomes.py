@@ -1,4 +1,4 @@
-"""As many outcomes as secrets suffice: more of them carry a direction along which one vanishes."""
+"""At most as many outcomes as secrets: with more, a direction exists along which one vanishes."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from pmlsym.proof.language import Sentence, Term, reals
 from pmlsym.proof.steps import Decided, Step
 from pmlsym.statements.assertion import Assertion
 
-# the direction and its value at a special outcome, how far along it, the value at an outcome
+# direction c and its value c_0 at a special outcome, step t, value m at an outcome
 c, c_0, t, rho, _value = reals("c c_0 t rho m")
 v_0 = reals("v_0")[0]
 # the steps to both ends, and the slope and the value of the utility
@@ -29,8 +29,8 @@ a_0, b_0, count, reduced = reals("a_0 b_0 K u")
 _added, _joined, _sum = reals("z z_1 C")
 
 
-# The chance of an outcome becomes rho times as large. Its variables stand beside one another: an
-# outcome has a direction c, a lift v at a secret, a value m.
+# The probability of an outcome becomes rho times as large. An outcome has a direction c, a lift v
+# at a secret, and a value m.
 _MOVED = relate(rho, "==", 1 + t * c)
 _REST, _ALL = Law((rho, c, v), _MOVED, "R"), Law((rho, c, _value), _MOVED, "Y")
 
@@ -40,7 +40,7 @@ def _over(own: Term, others: Term) -> Term:
 
 
 def _moved(goal: Goal, factor: Term, law: Law) -> Step:
-    """Average rho times a factor: 1 times it, and t times c times it."""
+    """Average rho times a factor, from rho = 1 + t c."""
     line = relate(rho * factor, "==", sp.expand((1 + t * c) * factor))
     return Decided(goal, (law.averaged(line),))
 

@@ -1,4 +1,4 @@
-"""How many secrets an outcome can rule out under PML, from which level on."""
+"""The number of secrets that an outcome can exclude under PML, and the levels for each."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from pmlsym.statements.worlds.valued.utility import Valued, mixed_from
 
 _least, _common, _number, _cut = reals("s_k C j tau")
 _chance = reals("delta")[0]
-# of a random secret that is neither ruled out nor x
+# the lifts of a random secret that is neither excluded nor x
 _WITHIN = Law((w,), sp.And(w >= 0, relate(w, "<=", bound)), "O")
 _MORE, _LESS = Law((v,), relate(v, ">=", _cut), "A"), Law((v,), relate(v, "<=", _cut), "B")
 _SWAPPED = (
@@ -59,7 +59,7 @@ def _most_zeros(world: Valued) -> int:
 
 
 def _ruling_out(world: Valued) -> Table:
-    """Return a mechanism that rules out the k rarest secrets with a small probability."""
+    """Return a mechanism that excludes the k rarest secrets with a small probability."""
     order = sorted(range(len(world.prior)), key=lambda x: world.prior[x])
     gone = set(order[: world.ruled_out])
     mass = 1 - sum((world.prior[x] for x in gone), Fraction(0))

@@ -22,13 +22,13 @@ from pmlsym.statements.unbeaten import Designed, Unbeaten
 from pmlsym.statements.unbeaten.world import bounded_designs
 
 _l, _u, _p_y = reals("l u p_y")
-_AT_MOST, _AT_LEAST = sp.exp(_u), sp.exp(-_l)  # what all lifts but one are
+_AT_MOST, _AT_LEAST = sp.exp(_u), sp.exp(-_l)  # the value of all lifts but one
 
 
 def _optimal(
     guarantee: str, mechanism: Mechanism, lifts: str, draw: Callable[[int, Random], Designed]
 ) -> Stated:
-    """State that nothing under a guarantee is worth more, and what that is: sum_y P(y) mu(v_y)."""
+    """State that a mechanism is optimal under a guarantee, with its utility sum_y P(y) mu(v_y)."""
     return stated(
         Unbeaten.of(guarantee, mechanism, draw=draw),
         about(

@@ -24,11 +24,11 @@ special = reals("q")[0]  # the probability of one outcome; the law of the others
 
 
 def exponentiated(goal: Goal, level: Sentence) -> Step:
-    """Prove what follows from a hypothesis on a level in nats by its exponential."""
+    """Prove a consequence of a bound on a level in nats from the exponential of that bound."""
     known = Decided(Goal(tuple(dict.fromkeys((*goal.hypotheses, level))), level))
     return Decided(goal, (OrderKept(known, sp.exp),))
 
 
 def extreme_lift(level: Term) -> Term:
-    """Return the lift of x in the vector of the secret x, which is at the level everywhere else."""
+    """Return the lift of x in the extremal vector of x, whose other lifts are at the level."""
     return own_lift(level, p)

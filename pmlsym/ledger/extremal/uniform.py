@@ -1,4 +1,4 @@
-"""Equally likely secrets: m at the largest lift, one at the remainder, and the others at zero."""
+"""Uniform secrets: m lifts at the bound, one at the remainder, and the others at zero."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from pmlsym.proof.language import Sentence, Term, reals
 from pmlsym.proof.steps import Decided, Step
 from pmlsym.statements.assertion import Assertion
 
-# n secrets, m = floor(n/B) of them at the bound, the remainder r = n - m B
+# n secrets, m = floor(n/B) of them at the bound, remainder r = n - m B
 n, m, r = reals("n m r")
 # j secrets have a lift above r; the totals of their lifts and of f there, of f at the others
 j, total, big, small = reals("j A F G")
@@ -32,18 +32,18 @@ VALUE = (m * f_bound + f_r + (n - m - 1) * f_0) / n
 
 
 def integer(number: Term, floor: Term) -> Sentence:
-    """Say of integers that no third one lies between the second one and its successor."""
+    """State of integers that none lies strictly between `floor` and its successor."""
     return relate((number - floor) * (number - floor - 1), ">=", ZERO)
 
 
 def above(lift: Term, value: Term, count: Term = ONE) -> Sentence:
-    """Say that f, or its total over a number of lifts, is below its chord from r to the bound."""
+    """State that f, or its total over a number of lifts, is below its chord from r to the bound."""
     chord = (count * bound - lift) * f_r + (lift - count * r) * f_bound
     return relate((bound - r) * value, "<=", chord)
 
 
 def below(lift: Term, value: Term, count: Term = ONE) -> Sentence:
-    """Say that f, or its total over a number of lifts, is below its chord from 0 to r."""
+    """State that f, or its total over a number of lifts, is below its chord from 0 to r."""
     return relate(r * value, "<=", (count * r - lift) * f_0 + lift * f_r)
 
 
@@ -51,7 +51,7 @@ CONVEX_AT_R = relate(bound * f_r, "<=", (bound - r) * f_0 + r * f_bound)
 
 
 def whole(lift: Term, value: Term, count: Term = ONE) -> Sentence:
-    """Say that f, or its total over a number of lifts, is below its chord from 0 to the bound."""
+    """State that f, or its total over a number of lifts, is below its chord from 0 to the bound."""
     return relate(bound * value, "<=", (count * bound - lift) * f_0 + lift * f_bound)
 
 
@@ -62,7 +62,7 @@ def _group(
     name: str,
     size: Term,
 ) -> Part:
-    """Add Jensen's inequality up over a number of secrets: the chord of the total."""
+    """Sum Jensen's inequality over a number of secrets: the chord of the total."""
     law = Law((v, _f), chord(v, _f), name)
     return follows(
         words,
@@ -94,7 +94,7 @@ TOGETHER = Goal(
 
 
 def together(goal: Goal) -> Step:
-    """Prove the bound for the two groups: the excess over r decides, with its larger slope."""
+    """Prove the bound for both groups: the excess over r decides, with its larger slope."""
     number = tuple(h for h in goal.hypotheses if not h.free_symbols & {big, small, f_0, f_r})
     excess = Decided(Goal(number, _excess))
     remainder = tuple(h for h in goal.hypotheses if not h.free_symbols & {j, total, big, small})

@@ -1,4 +1,4 @@
-"""What mechanisms are worth, from the definitions, beside what the closed forms say."""
+"""The utility of mechanisms, from the definitions and from the closed forms."""
 
 from __future__ import annotations
 
@@ -36,21 +36,21 @@ def _any(world: Valued) -> str:
 
 
 def _not_between(world: Valued) -> str:
-    """Say why bounds or utility are others; a polynomial need not be convex."""
+    """Return why bounds or utility are not admitted: a polynomial need not be convex."""
     if isinstance(world.utility, Polynomial):
         return "The utility has to be convex, not a polynomial."
     return "" if world.low < 1 else "The lower bound has to be below 1."
 
 
 def _not_two(world: Valued) -> str:
-    """Say why it is no mechanism for two secrets, the rarer one first."""
+    """Return why a mechanism is not one for two secrets, the rarer one first; else empty."""
     if len(world.prior) != 2 or world.prior[0] > world.prior[1]:
         return "There have to be two secrets, the rarer one first."
     return _not_between(world)
 
 
 def _not_equal(world: Valued) -> str:
-    """Say why secrets are not equally likely, or why no f is added up over their lifts."""
+    """Return why secrets are not uniform, or why the utility is not a sum of f; else empty."""
     if len(set(world.prior)) > 1:
         return "The secrets have to be equally likely."
     return "" if isinstance(world.utility, Separable) else "The utility has to be a sum of f."
@@ -101,7 +101,7 @@ def compared(left: Quantity[Valued], sign: Comparison, right: Quantity[Valued]) 
     return Compared(left, sign, right)
 
 
-# --- the mechanism of the world -------------------------------------------------------------------
+# --- the mechanism of the instance ----------------------------------------------------------------
 
 UTILITY = number("sum_y P(y) mu(v_y)", r"\sum_yP(y)\mu(v_y)", lambda a: a.value)
 LARGEST = number("largest lift", r"\max v", lambda a: max(a.lifts))
@@ -123,7 +123,7 @@ ABOVE = compared(SMALLEST, ">=", FLOOR)
 def attained(
     name: str, kernel_of: Callable[[Valued], Table], *within: str
 ) -> tuple[Property[Valued] | Compared[Valued], ...]:
-    """Return that it is a mechanism within bounds: "B" or "U" from above, "L" from below."""
+    """List conditions that a kernel is a mechanism within bounds: "B", "U" above, "L" below."""
     found: list[Property[Valued] | Compared[Valued]] = [
         Property(f"{name} is a mechanism", r"P^*_{Y|X}\ge0", lambda a: is_kernel(kernel_of(a)))
     ]
@@ -145,7 +145,7 @@ def attained(
 
 
 def of_mechanism(name: str, kernel_of: Callable[[Valued], Table]) -> Quantity[Valued]:
-    """Return the utility of a mechanism that is written down."""
+    """Return the utility of a closed-form mechanism."""
     return number(
         f"utility of {name}",
         r"\sum_yP^*(y)\mu(v^*_y)",
@@ -157,7 +157,7 @@ def of_mechanism(name: str, kernel_of: Callable[[Valued], Table]) -> Quantity[Va
 
 
 def _ends(world: Valued) -> tuple[Fraction, Fraction]:
-    """Return the lifts of the rarer secret at both ends, in the case in which B is."""
+    """Return the lifts of the rarer secret at both ends of the segment, by the case of B."""
     p, bound = world.prior[0], world.high
     if bound * (1 - p) <= 1:
         return Fraction(own_lift(bound, p)), bound
@@ -170,7 +170,7 @@ def _vector(world: Valued, lift: Fraction) -> Row:
 
 
 def segment(world: Valued) -> Table:
-    """Return the mechanism that has both ends for its outcomes; without any, it says nothing."""
+    """Return the mechanism with both ends as outcomes, or the constant one if they coincide."""
     low, high = _ends(world)
     if low == high:
         return ((ONE,), (ONE,))
@@ -179,7 +179,7 @@ def segment(world: Valued) -> Table:
 
 
 def binary_value(world: Valued) -> Fraction:
-    """Return the utility that is stated for two secrets, case by case."""
+    """Return the claimed utility for two secrets, case by case."""
     p, bound = world.prior[0], world.high
     low, high = (world.utility.worth(_vector(world, end)) for end in _ends(world))
     if bound * (1 - p) <= 1:

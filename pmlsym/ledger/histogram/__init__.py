@@ -19,7 +19,7 @@ from pmlsym.ledger.histogram import (
     relaxation,
 )
 
-# In the order of the paper; what has the place `own` is ours.
+# In the order of the paper; a claim with the place `own` is ours.
 CLAIMS: tuple[Claim, ...] = (
     balance.entropy,
     balance.balance,

@@ -50,7 +50,7 @@ _HALF = Fraction(1, 2)
 
 @dataclass(frozen=True)
 class Pair:
-    """Two releases of the same kind, with the same noise and as many records: priors differ.
+    """Two releases of the same kind, with the same noise and number of records, and other priors.
 
     Parameters
     ----------
@@ -59,7 +59,7 @@ class Pair:
     Raises
     ------
     ParameterError
-        If something beside the priors differs.
+        If the releases differ in more than the priors.
     """
 
     one: Release
@@ -82,19 +82,13 @@ class Pair:
         return f"{_priors(self.one)} against {_priors(self.other)}; {self.one}"
 
     def as_dict(self) -> dict[str, object]:
-        """Return what it consists of as JSON can hold it."""
+        """Return both releases as plain data for JSON."""
         return {"one": self.one.as_dict(), "other": self.other.as_dict()}
 
 
 @dataclass(frozen=True)
 class CountPair(Pair):
-    """Two releases of one noisy count of two classes.
-
-    Raises
-    ------
-    ParameterError
-        If more is released, or there are more classes.
-    """
+    """Two releases of one noisy count of two classes."""
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -103,7 +97,7 @@ class CountPair(Pair):
 
 
 def _priors(world: Release) -> str:
-    """Return the priors of all records as text, each once if they are the same."""
+    """Return the priors of all records as text, once if they are equal."""
     rows = world.priors if len({*world.priors}) > 1 else world.priors[:1]
     return " x ".join(f"({', '.join(map(str, row))})" for row in rows)
 
@@ -156,7 +150,7 @@ OTHER_LEAST = _of("min_j P'(j)", r"\min_jP'(j)", False, lambda world: min(world.
 
 
 def _several_laws(pair: Pair) -> str:
-    """Say why the records of a release have no one law; empty if they do."""
+    """Return why the records of a release are not identically distributed; empty if they are."""
     return "" if pair.one_law_each else "The records of a release have different laws."
 
 
@@ -246,7 +240,7 @@ HIGHER = Goal(
 
 
 def _prove_higher(goal: Goal) -> Step:
-    """Prove m > m2 by the inequality of Gibbs, and that the leakage falls in m."""
+    """Prove m > m2 by Gibbs' inequality, and that the leakage decreases in m."""
     inside = goal.hypotheses[1:5]
     gibbs = []
     for here, there in ((m, m2), (1 - m, 1 - m2)):

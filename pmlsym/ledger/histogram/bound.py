@@ -76,16 +76,14 @@ theorem_4_upper = Claim(
 
 
 def by_theorem_4(*known: Callable[[], Step]) -> Callable[[Goal], Step]:
-    """Return a proof of goals about leakages from what is known of the bound of Theorem 4.
+    """Return a proof of goals about leakages from facts about the bound of Theorem 4.
 
-    Parameters
-    ----------
-    known : proves something of the bound, for every alpha and b.
+    Each of `known` proves such a fact, for every alpha and b.
     """
 
     def prove(goal: Goal) -> Step:
         laws = {mean.law for mean in goal.means}
-        if len(laws) != 1 or goal.conclusion.rhs == 0:  # of no leakage, of two, or a sign
+        if len(laws) != 1 or goal.conclusion.rhs == 0:  # no leakage, two of them, or a sign
             return prove_histogram(goal)
         corner = laws == {"C"}
         floor = least if corner else alpha
@@ -104,7 +102,7 @@ def by_theorem_4(*known: Callable[[], Step]) -> Callable[[Goal], Step]:
     return prove
 
 
-# At y = (n, 0, ..., 0) bin 1 lacks n - N_1 and bin T lacks -N_T, where N counts other records.
+# At y = (n, 0, ..., 0) bin 1 lacks n - N_1 records and bin T lacks -N_T; N counts the others.
 CORNER = sp.And(count >= 0, count <= n - 1, counted >= 0)
 _AT_CORNER = Law((count, counted, R), CORNER)
 _S, _U = n - count, -counted
@@ -117,7 +115,7 @@ ATTAINED = Goal(
 
 
 def prove_attained(goal: Goal) -> Step:
-    """Prove equality at the corner: there both triangle inequalities are equalities, surely."""
+    """Prove equality at y = (n, 0, ..., 0), where both triangle inequalities are equalities."""
     first, other = distance_if_first(_S), distance_if_other(_S, _U)
     equal = compared(-other / b, "==", -first / b - 2 / b, _AT_CORNER)
     return compare_exponentials(goal, (equal, positive(first, _AT_CORNER)))
@@ -173,7 +171,7 @@ def _spread(step: Step, inside: Term) -> Step:
     )
 
 
-# --- what the limits and the order in alpha are read on ------------------------------------------
+# --- instances for the limits and the order in alpha ---------------------------------------------
 
 
 def _near_zero(i: int, random: Random) -> Parameters:

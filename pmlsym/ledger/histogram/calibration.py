@@ -1,4 +1,4 @@
-"""Choosing the scale for a level of leakage: when one exists."""
+"""Calibration: the levels of leakage for which a scale exists."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def some_level(i: int, random: Random, floor: Fraction) -> LogOf:
 def _some_level(i: int, random: Random) -> Parameters:
     floor = some_floor(i // 3, random)
     level: Value = some_level(i % 5, random, floor)
-    if i % 4 == 3:  # from log(1/alpha) on there is nothing to calibrate
+    if i % 4 == 3:  # from log(1/alpha) on every scale keeps the level
         level = LogOf(1 / floor * random.choice((1, Fraction(5, 4), 10)))
     return Parameters.of(alpha=floor, epsilon=level, rate=some_rate(i // 2, random))
 

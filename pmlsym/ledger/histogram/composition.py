@@ -1,4 +1,4 @@
-"""What composition gives: the number of Sec. IV, and its derivation count by count."""
+"""Composition: the bound of Sec. IV, and its derivation count by count."""
 
 from __future__ import annotations
 
@@ -173,7 +173,7 @@ def _further_counts(i: int, random: Random) -> Release:
 
 
 def _one_alone(world: Release) -> str:
-    """Say that one count is released, and no further one; empty if there are more."""
+    """Return a text unless several counts are released; empty if they are."""
     return "" if world.queries > 1 else "One count alone is released."
 
 
@@ -205,7 +205,7 @@ def _but_last(i: int, random: Random) -> Release:
 
 
 def _other_counts(world: Release) -> str:
-    """Say why these are no counts of all classes but the last."""
+    """Return why the counts are not those of all classes but the last; else empty."""
     return "" if world.queries == world.classes - 1 else "It is of other counts than k - 1."
 
 
@@ -241,8 +241,8 @@ _BEFORE = lift(density(distance_if_first(), _EARLIER), density(distance_if_other
 CONDITIONAL = sp.log(lift(FIRST, OTHER)) - sp.log(_BEFORE)
 DRIFTED = sp.log(alpha + (1 - alpha) * sp.exp(2 / b)) + LEAKAGE
 
-# Of the class T of D_1, drawn from those other than its own: how the densities of the first
-# count, and of both, compare with those of its own class.
+# The class T of D_1 is drawn from those other than its own; r and g are the density ratios of the
+# first count, and of both counts, to those of D_1's own class.
 earlier_ratio, both_ratio = reals("r g")
 _RATIOS = Law(
     (earlier_ratio, both_ratio),

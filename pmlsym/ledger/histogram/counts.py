@@ -1,4 +1,4 @@
-"""Some of the noisy counts of a histogram: one of them, the first of them, all but the last."""
+"""A part of the noisy counts of a histogram: one, the first few, or all but the last."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def one_count_changes() -> tuple[Step, ...]:
 
 
 def of_first(world: Release, counts: int) -> Counts:
-    """Return the release of the first so many counts alone."""
+    """Return the release of the first `counts` counts alone."""
     return as_kind(Counts, world, world.workload[:counts], world.outcome[:counts])
 
 
@@ -103,7 +103,7 @@ def _prove_uncounted(goal: Goal) -> Step:
 
 
 def _most_off(world: Release) -> Fraction:
-    """Return how far the last true count is from n minus the others, over all databases."""
+    """Return the largest |last true count - (n - the others)| over all databases."""
     counts = map(world.answers, world.databases())
     return max(abs(last - (world.records - sum(others))) for *others, last in counts)
 

@@ -1,4 +1,4 @@
-"""Mean distances of published counts over the public n: another reading of Fig. 1."""
+"""Mean distances of published counts over the public n: another interpretation of Fig. 1."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def _prove_less_error(goal: Goal) -> Step:
     return Decided(goal, (_BIN.strictly(weak, strict, BAND),))
 
 
-# --- what it is read on --------------------------------------------------------------------------
+# --- instances -----------------------------------------------------------------------------------
 
 BINS = Theorem(
     "bin by bin",
@@ -88,7 +88,7 @@ BINS = Theorem(
 
 
 def draw_counts(i: int, random: Random) -> tuple[int, ...]:
-    """Return a true histogram: of one record, of equal bins, with empty bins, or any."""
+    """Return a true histogram: of one record, of equal bins, with empty bins, or random."""
     edges = ((1, 0), (1, 1), (0, 0, 3), (2, 2, 2), (5, 0))
     if i < len(edges):
         return edges[i]

@@ -93,7 +93,10 @@ def _in_a_bin() -> Step:
 
 
 def _prove_vanishes(goal: Goal) -> Step:
-    """Average it, and bound the sum: 2 (1 - (T/b2)/(S/b)) is at most 2 n/S, and S at least b w."""
+    """Prove the upper bound 2 n/(b w) of the gap by averaging over the bins.
+
+    The average is at most 2 (1 - (T/b2)/(S/b)), which is at most 2 n/S, and S is at least b w.
+    """
     given = goal.hypotheses
     share_lost = 2 * (1 - b * T / (b2 * S))
     most = Decided(
@@ -176,7 +179,7 @@ def _draw_even(_: int, random: Random) -> Published:
 
 
 def _other(world: Published) -> str:
-    """Say why this is another histogram, or of other levels."""
+    """Return why the histogram is another one, or the levels are out of range; else empty."""
     if world.counts != _EVEN.counts:
         return "The counts have to be 500 and 500."
     wrong = world.outside(("alpha",), ("epsilon", "epsilon2"))

@@ -1,4 +1,4 @@
-"""How loose the number of Sec. IV is, and the composed level of differential privacy."""
+"""The looseness of the bound of Sec. IV, and the composed level of differential privacy."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def _some_bins(i: int, random: Random) -> Parameters:
 
 
 def _four_bins(i: int, random: Random) -> Parameters:
-    """Draw alpha and a scale about alpha^2/(2 (1 - alpha)), where the order turns for k = 4."""
+    """Draw alpha and a scale near alpha^2/(2 (1 - alpha)), where the order changes for k = 4."""
     floor = some_floor(i // 3, random, 4)
     factor = (Fraction(1), Fraction(999, 1000), Fraction(1001, 1000))[i % 3]
     if i > 12:
@@ -64,7 +64,7 @@ def _four_bins(i: int, random: Random) -> Parameters:
 
 
 def _outside(world: Parameters, **others: Interval) -> str:
-    """Say why there are no k >= 2, alpha in (0, 1/k] and b > 0."""
+    """Return why k >= 2, alpha in (0, 1/k] or b > 0 is violated; else empty."""
     k_ = world.values.get("k")
     if type(k_) is not Fraction or k_ < 2 or k_.denominator != 1:
         return (

@@ -1,4 +1,4 @@
-"""Total variation distances: the counts that are published over their own sum, Fig. 1."""
+"""Total variation distances of the counts divided by their own sum, Fig. 1."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ from pmlsym.statements.worlds.released.published import Disturbed, Published
 if TYPE_CHECKING:
     import numpy as np
 
-# Of a bin that is drawn uniformly: its noise Z in units of the scale, and its true count c. Means
-# over the bins: n of the true counts, S and T of the published ones at the scales b < b2.
+# A uniformly drawn bin has noise Z in units of the scale, and true count c. Means over the bins:
+# n of the true counts, S and T of the published ones at the scales b < b2.
 noise, held, n, S, T, drift, off, other = reals("Z c n S T m u v")
 _NONE = sp.Integer(0)
 BIN = Law((noise, held), held >= 0)
@@ -46,15 +46,15 @@ MEANS = (
     relate(T, "==", BIN.mean(SHOWN_LATER)),
 )
 POSITIVE = (n > 0, S > 0, T > 0)
-# both follow from what S, T and n are: in units of the scale counts fall as it grows, and by no
-# more than the true ones do
+# both follow from the definitions of S, T and n: in units of the scale the counts fall as the
+# scale grows, and by no more than the true ones do
 _FALLS = relate(S / b, ">=", T / b2)
 _SLOWLY = relate(S / b - T / b2, "<=", n * (1 / b - 1 / b2))
 ORDERED = (*SCALES, *POSITIVE, _FALLS, _SLOWLY)
 
 
 def prove_ordered() -> tuple[Step, ...]:
-    """Prove how the sums of the published counts at two scales compare."""
+    """Prove the inequalities between the sums of the published counts at two scales."""
     falls = BIN.averaged(relate(SHOWN / b, ">=", SHOWN_LATER / b2), SCALES)
     fall = SHOWN / b - SHOWN_LATER / b2
     slowly = BIN.averaged(relate(fall, "<=", held * (1 / b - 1 / b2)), SCALES)
@@ -74,7 +74,7 @@ CLOSER = Goal(
 def _closer_in_a_bin() -> Step:
     """Prove |p - q| - |p' - q| <= p - p' for the shares p, p' and q of a bin.
 
-    That is so where p >= q, and where p' <= p; the latter wherever p < q.
+    It holds where p >= q and where p' <= p; the latter wherever p < q.
     """
     sizes = relate(sp.Abs(off) - sp.Abs(other), "<=", off - other)
     shares = {"u": OFF, "v": OFF_LATER}
@@ -178,11 +178,11 @@ PARTS = (
     ),
 )
 
-# --- what it is read on --------------------------------------------------------------------------
+# --- instances -----------------------------------------------------------------------------------
 
 
 def draw_disturbed(i: int, random: Random) -> Disturbed:
-    """Return a release with noise that adds and takes away, that clips all bins, or is even."""
+    """Return a release: noise of both signs, all bins clipped, or noise proportional to counts."""
     counts = draw_counts(i // 3, random)
     one, more = sorted(some_floor(j, random, len(counts)) for j in (i % 7, i // 2))
     level = some_level(i % 6, random, more)
@@ -191,7 +191,7 @@ def draw_disturbed(i: int, random: Random) -> Disturbed:
         noise = [-abs(z) - 9 for z in noise]
     if i % 9 == 8:
         noise = [Fraction(c, 3) for c in counts]
-    if i % 3 == 0:  # with DP noise no bin loses all that it holds
+    if i % 3 == 0:  # with DP noise no bin is clipped to zero
         most = Fraction(decimal(level)).limit_denominator(1000) / 2
         noise = [Fraction(random.randint(-9, 30), 10) * most * c + (c == 0) for c in counts]
     numbers = Parameters.of(alpha=one, alpha2=more, epsilon=level)

@@ -1,4 +1,4 @@
-"""What Sections I and II say before any histogram: the forms of PML, and correlated data."""
+"""Sections I and II: the forms of PML, and correlated data."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _GUESSES = Law((before, after), sp.And(before <= top, after <= most * before), n
 
 
 def _prove_guess(goal: Goal) -> Step:
-    """Average what holds guess by guess."""
+    """Average the pointwise comparison over the guesses."""
     return Decided(goal, (_GUESSES.averaged(relate(after, "<=", most * top), goal.hypotheses),))
 
 
@@ -80,7 +80,7 @@ def _copies(i: int, random: Random) -> Copies:
 
 
 def _one_class(world: Copies) -> str:
-    """Say why the records are of no law on k >= 2 classes: of one they leak nothing at all."""
+    """Return why the law is not on k >= 2 classes (one class leaks nothing); else empty."""
     return "" if len(world.prior) > 1 else "The law has to be on two classes or more."
 
 
@@ -151,7 +151,7 @@ EQUAL_RECORDS = Theorem(
         ),
     ),
 )
-# at y = (n, 0, ..., 0): how far the outcome is from the counts of n records in another class
+# at y = (n, 0, ..., 0): the distance of the outcome from n records in another class
 _OFF_THERE = sp.Abs(n) + sp.Abs(-n)
 _LIFT = 1 / (q_1 + (1 - q_1) * sp.exp(-_OFF_THERE / b))
 

@@ -1,4 +1,4 @@
-"""Differential privacy of the release: one entry moves at most two bins."""
+"""Differential privacy of the release: one entry changes at most two bins."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ NEIGHBOURS = Theorem(
     TWO_BINS,
 )
 
-# What the DP level of the release is: no more, and no less.
+# Upper and lower bound of the release's DP level.
 IS_TWO_OVER_B = (
     follows(
         "moving an entry changes the log-density of an outcome by at most 2/b",
@@ -48,7 +48,7 @@ IS_TWO_OVER_B = (
 
 
 def _bins_moved(world: Release) -> Fraction:
-    """Return in how many bins neighbouring databases differ, at most."""
+    """Return the largest number of bins in which neighbouring databases differ."""
     return Fraction(
         max(
             sum(one != other for one, other in zip(world.answers(x), world.answers(y), strict=True))
@@ -83,7 +83,7 @@ sensitivity = Claim(
                 Compared(BINS_MOVED, "<=", TWO),
                 Compared(SENSITIVITY, "=", TWO),
             ),
-            (at_least(CLASSES, 2),),  # in a single bin nothing can move
+            (at_least(CLASSES, 2),),  # a single bin never changes
         ),
     ),
     reductions=(NEIGHBOURS,),

@@ -1,7 +1,7 @@
-"""What the claims of the paper are read on: released histograms, and their numbers.
+"""The instances of the paper's claims: released histograms, and their numbers.
 
-A quantity of a release is computed from the definition, database by database; a formula is the
-one that the library evaluates, with the release's numbers put into it.
+A quantity of a release is computed from the definition, database by database. A formula is the one
+that the library evaluates, at the numbers of the release.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from pmlsym.statements.worlds.released.release import Release
 from pmlsym.statements.worlds.released.worst import worst_outcome
 
 W = TypeVar("W")
-(rate,) = reals("rate")  # 1/b: with it e^(2/b) stays a rational number where e^(-1/b) is one
+(rate,) = reals("rate")  # 1/b: e^(2/b) stays rational where e^(-1/b) is
 
 Numbers = Callable[[W], Mapping[str, Value]]
 _NAMES = dict(
@@ -41,14 +41,9 @@ _NAMES = dict(
 
 
 def formula(text: str, expression: Term, numbers: Numbers[W], latex: str = "") -> Quantity[W]:
-    """Return a formula of the library as a quantity of worlds.
+    """Return a formula of the library as a quantity of instances.
 
-    Parameters
-    ----------
-    text : how it is written in plain text.
-    expression : the formula in symbols; a scale b is replaced by 1/rate.
-    numbers : the values of its symbols in a world, by name.
-    latex : how it is written in math mode, if not as sympy writes it.
+    A scale b in it is replaced by 1/rate; `numbers` gives the values of its symbols on an instance.
     """
     term = read(expression.subs(b, 1 / rate))
 
@@ -141,11 +136,11 @@ def parameters(
     outside: Callable[[Parameters], str],
     tries: int = 200,
 ) -> Worlds[Parameters]:
-    """Return parameters as the worlds of an assertion."""
+    """Return parameters as the instances of an assertion."""
     return Worlds(words, latex, Parameters, draw, tries, outside=outside)
 
 
-# a scale is said by its rate
+# a scale is given by its rate
 RATE = ((b, 1 / rate),)
 
 

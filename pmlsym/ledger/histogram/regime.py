@@ -1,4 +1,4 @@
-"""Where calibrating by PML saves most, with published counts over the public n."""
+"""The regime with the largest gain of calibrating by PML, for counts over the public n."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ TAILS = Theorem(
 
 
 def above(scale: Term) -> Term:
-    """u(b): twice the mean of what a bin has too many."""
+    """Return u(b), twice the mean excess of a bin."""
     return 1 / (sp.exp(1 / (2 * scale)) - sp.exp(-1 / (2 * scale)))
 
 
@@ -88,7 +88,7 @@ def _prove_saved(goal: Goal) -> Step:
 
 
 def _prove_bin(goal: Goal) -> Step:
-    """Prove what is saved in a bin: noise that adds is u(b), noise that takes away falls too."""
+    """Prove the gain of a bin: positive noise gives u(b), and negative noise decreases too."""
     given = (*CALIBRATED, j >= 1)
     less_noise = Decided(Goal(CALIBRATED, relate(SAVED, ">=", _SAVED_SCALE)), _saved())
     order = Decided(
@@ -122,9 +122,9 @@ def _prove_more(goal: Goal) -> Step:
 
 
 _SAVED_SCALE = 2 * alpha / epsilon + alpha
-_LEAST = alpha / epsilon + alpha / 2 - epsilon / 96  # what is saved in a bin, at least
+_LEAST = alpha / epsilon + alpha / 2 - epsilon / 96  # a lower bound of the gain of a bin
 
-# --- what it is read on --------------------------------------------------------------------------
+# --- instances -----------------------------------------------------------------------------------
 
 
 def _two_levels(i: int, random: Random) -> Published:

@@ -1,4 +1,4 @@
-"""Simpler upper bounds: the paper's eq. (4), the factor 1 - alpha, and the best of their kind."""
+"""Simpler upper bounds: the paper's eq. (4), the factor 1 - alpha, and the optimal shift."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def above_line() -> Step:
 
 
 def from_hyperbola(goal: Goal) -> Step:
-    """Prove what follows from the hyperbola by real arithmetic."""
+    """Prove a consequence of the bound 2 (1 - alpha)/(b + alpha) by real arithmetic."""
     return Decided(goal, (below_hyperbola(),))
 
 
@@ -140,7 +140,7 @@ def above_tangent() -> Step:
 
 @cache
 def above_chord() -> Step:
-    """Prove that it is at least (1 - 2 alpha) 2/b for b >= 2, as e^t <= 1 + 2t up to t = 1."""
+    """Prove that the bound is at least (1 - 2 alpha) 2/b for b >= 2: e^t <= 1 + 2t on [0, 1]."""
     gap = sp.exp(t) - 1 - 2 * t
     up_to_one = (t >= 0, t <= 1)
     bends = Decided(Goal(up_to_one, relate(sp.diff(gap, t, 2), ">=", sp.Integer(0))))
@@ -255,7 +255,7 @@ NO_BETTER = Goal(
 
 
 def prove_no_better(goal: Goal) -> Step:
-    """Exhibit a scale at which a larger shift than alpha is no upper bound."""
+    """Prove that a larger shift than alpha gives no upper bound, by a scale at which it fails."""
     given = goal.hypotheses
     lower = at(cumulant_below_cubic(), t=2 / b)
     far = (*given, relate(b, ">=", _FAILS_AT))

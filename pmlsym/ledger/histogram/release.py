@@ -25,33 +25,33 @@ from pmlsym.statements.reductions.histograms.densities import IF_FIRST, IF_OTHER
 
 b, alpha, p_1, k = reals("b alpha p_1 k")
 s, u, R = reals("s u R")
-RECORDS = Law((s, u, R))  # the others
+RECORDS = Law((s, u, R))  # the joint law over the other records
 
-# P_X in Q_alpha, as far as class 1 of the record D_1 is concerned.
+# P_X in Q_alpha, as far as it concerns class 1 of the record D_1.
 FLOOR = (b > 0, alpha > 0, alpha <= p_1, p_1 <= 1)
 
-# The claims are about the formulas that the functions for users evaluate.
+# The claims are about the formulas that the public functions evaluate.
 LEAKAGE: Term = histogram_leakage(alpha, b)
 DP = histogram_dp(b)
 
 
 def distance_if_first(at_s: Term = s) -> Term:
-    """|S_1 - 1| + R: the noise that the outcome needs when D_1 is in class 1."""
+    """Return |S_1 - 1| + R, the l1 norm of the noise at the outcome when D_1 is in class 1."""
     return IF_FIRST.xreplace({s: at_s})
 
 
 def distance_if_other(at_s: Term = s, at_u: Term = u) -> Term:
-    """|S_1| + |S_T - 1| - |S_T| + R: the noise that it needs when D_1 is in class T."""
+    """Return |S_1| + |S_T - 1| - |S_T| + R, the same when D_1 is in class T."""
     return IF_OTHER.xreplace({s: at_s, u: at_u})
 
 
 def density(distance: Term, law: Law = RECORDS) -> Mean:
-    """Average the Laplace density, but for a common factor, over the other records."""
+    """Return the mean Laplace density over the other records, up to a common factor."""
     return law.mean(sp.exp(-distance / b))
 
 
 def lift(first: Term, other: Term, share: Term = p_1) -> Term:
-    """P(y | D_1 in class 1) / P(y) from the two densities and the share of class 1."""
+    """Return P(y | D_1 in class 1)/P(y) from the two densities and the share of class 1."""
     return first / (share * first + (1 - share) * other)
 
 

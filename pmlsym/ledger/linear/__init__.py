@@ -18,7 +18,7 @@ from pmlsym.ledger.linear import (
     theorem,
 )
 
-# In the order of the paper; what is not in it stands behind the statement that it belongs to.
+# In the order of the paper; our own claims follow the statement that they belong to.
 CLAIMS: tuple[Claim, ...] = (
     preliminaries.eq_2,
     preliminaries.remark_1,

@@ -2,7 +2,7 @@
 
 Both are -log(alpha sum_j e^(-t_j/b) + (1 - k alpha) e^(-t_max/b)). In the triangle bound (7) the
 exponent t_j is the distance ||w_j - w_r||_1; in the corner bound (5), for one set of signs, it is
-c_j - c_r, for the r with the least c. So what is proved for every t covers both.
+c_j - c_r, for the r with the least c. So a proof for every t covers both.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ from pmlsym.statements.worlds.released.release import Release, favouring
 
 largest = reals("D")[0]
 
-WITHIN = sp.And(t >= 0, t <= farthest)  # exponents from that of the class r itself to the largest
+WITHIN = sp.And(t >= 0, t <= farthest)  # class r has the exponent 0
 CLASSES_OF = Law((t,), WITHIN, "U")
 REACH = (farthest >= 0,)
 MEAN = CLASSES_OF.mean(decay(t))
@@ -171,7 +171,7 @@ OWN_CLASS = workload_leakage(1 + (k - 1) * _OTHERS, decay(farthest), alpha, k)
 
 
 def below_trivial(goal: Goal) -> Step:
-    """Prove that the bound is below log(1/alpha): the class r itself weighs alpha."""
+    """Prove that the bound is below log(1/alpha): the class r has the weight alpha."""
     return compare_exponentials(goal, exponent_facts()[:1])
 
 
@@ -273,7 +273,7 @@ _DIFFER = (*FLOOR, *REACH, largest > 0, farthest <= largest)
 
 
 def up_to_largest() -> tuple[Step, ...]:
-    """Prove that no e^(-t/b), on average or favoured, is below e^(-D/b) for t_max <= D."""
+    """Prove that e^(-t/b), on average or of the favoured class, is at least e^(-D/b)."""
     return (
         CLASSES_OF.exponentials(relate(-t / b, ">=", -largest / b), (b > 0, farthest <= largest)),
         smaller_decay(farthest, largest),

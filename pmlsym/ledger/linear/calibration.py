@@ -1,4 +1,4 @@
-"""Figure 2: calibrating with (5), which is no bound, and with (7), which is; and for DP."""
+"""Figure 2: calibration with (5), which is no bound, with (7), which is one, and for DP."""
 
 from __future__ import annotations
 
@@ -149,7 +149,7 @@ def _prove_smaller(goal: Goal) -> Step:
 
 
 def _level(world: Release) -> Value:
-    """Return the level that a scale keeps, whatever the workload of this sensitivity is."""
+    """Return -log(alpha + (1 - alpha) e^(-D/b)), a bound for every workload of sensitivity D."""
     fall = exact(world.fall(farthest_columns(world)))
     least = least_density(1 + (world.classes - 1) * fall, fall, world.alpha, world.classes)
     return log(1 / Fraction(least))

@@ -1,4 +1,4 @@
-"""Corollary 1: its step, when (7) is tight, when it is looser, and where the bounds coincide."""
+"""Corollary 1: a step of the proof, when (7) is tight or loose, and where the bounds coincide."""
 
 from __future__ import annotations
 
@@ -352,7 +352,7 @@ _SECOND = (*FLOOR, own >= 0, farthest <= longest)
 
 
 def _second(exponent: Term, favoured: Term) -> Term:
-    """Return (7): the two lowest classes, `own` apart, then the k - 2 above."""
+    """Return (7) with the two lowest classes at distance `own`, then the k - 2 above."""
     rest = PAIRS.mean(decay(exponent))
     return workload_leakage(1 + decay(own) + (k - 2) * rest, decay(favoured), alpha, k)
 

@@ -1,4 +1,4 @@
-"""How the bounds move with the floor alpha: they fall, and so the gap to the DP level grows."""
+"""The bounds as functions of the floor alpha: they decrease, so the gap to the DP level grows."""
 
 from __future__ import annotations
 

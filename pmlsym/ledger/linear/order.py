@@ -82,7 +82,7 @@ _SHORTER = (*FLOOR, farthest <= longest)
 
 
 def smaller_exponents() -> tuple[Step, ...]:
-    """Prove of t <= T and t_max <= T_max what a bound needs: averages, favoured, positive."""
+    """Prove E[e^(-t/b)] >= E[e^(-T/b)] > 0 for t <= T, and the same of t_max <= T_max."""
     return (
         PAIRS.exponentials(relate(-t / b, ">=", -T / b), (b > 0,)),
         smaller_decay(farthest, longest),
@@ -91,7 +91,7 @@ def smaller_exponents() -> tuple[Step, ...]:
 
 
 def prove_smaller_exponents(goal: Goal) -> Step:
-    """Prove that a bound grows with its exponents."""
+    """Prove that a bound increases with its exponents."""
     return compare_exponentials(goal, smaller_exponents())
 
 
@@ -245,7 +245,7 @@ figure_2_vanishes = Claim(
         Assertion(
             WIDE,
             (Compared(SEVEN, "<", LOG_FLOOR),),
-            (Compared(CLASSES, ">=", number(2)),),  # of a single class both are 0
+            (Compared(CLASSES, ">=", number(2)),),  # with a single class both are 0
         ),
         Assertion(RELEASES, (Compared(LEAK, "<=", SEVEN),)),
     ),

@@ -1,4 +1,4 @@
-"""Worst outcomes: eq. (5) is attained far out, Lemma 1 and its repair."""
+"""Worst outcomes: eq. (5) is attained at outcomes far out, Lemma 1 and its repair."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def _prove_corner(goal: Goal) -> Step:
 
 
 def _at_corners(world: Release) -> Value:
-    """Return the most that leaks with every y_l at an end, over the record's own priors."""
+    """Return the largest leakage with every y_l at an end, over the record's own priors."""
     ends = [(min(line), max(line)) for line in world.breakpoints]
     found: Value = Infinite.MINUS
     for j in range(world.classes):

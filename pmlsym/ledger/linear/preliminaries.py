@@ -1,4 +1,4 @@
-"""Section II: the three forms of PML and its trivial bound; what the floor says of a prior."""
+"""Section II: the three forms of PML and its trivial bound, and the floor of a prior."""
 
 from __future__ import annotations
 

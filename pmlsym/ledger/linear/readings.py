@@ -1,7 +1,7 @@
-"""Quantities of one release to linear queries: leakages by enumeration, and the bounds.
+"""Quantities of one release of linear queries: leakages by enumeration, and the bounds.
 
-Leakages come from enumerated databases (`pmlsym.statements.worlds`), which know no bound. The
-bounds are the library's `least_density`, term by term over all sets of signs and all classes.
+Leakages come from enumerated databases (`pmlsym.statements.worlds`), without any bound. The bounds
+are the library's `least_density`, term by term over all sets of signs and all classes.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from pmlsym.statements.worlds.released.worst import worst_leakage, worst_outcome
 
 
 def all_signs(world: Release) -> Iterator[tuple[int, ...]]:
-    """Go through the subsets of the queries: 1 within, -1 without."""
+    """Yield the subsets of the queries as signs: 1 for members, -1 for others."""
     return product((1, -1), repeat=world.queries)
 
 
@@ -36,20 +36,20 @@ def scores(world: Release, slopes: Sequence[int | Fraction]) -> list[Fraction]:
 
 
 def exact(value: Value) -> Fraction:
-    """Return a rational value: the worlds of these claims have a rational decay."""
+    """Return a rational value: the instances of these claims have a rational decay."""
     assert isinstance(value, Fraction)
     return value
 
 
 def _steps(world: Release) -> list[tuple[int, ...]]:
-    """Return the columns in whole steps of the unit, which makes all that follows fast."""
+    """Return the columns as integer multiples of the unit, for fast arithmetic."""
     found = [tuple(w / world.unit for w in column) for column in world.columns]
     assert all(w.denominator == 1 for column in found for w in column)
     return [tuple(int(w) for w in column) for column in found]
 
 
 def _term(world: Release, exponents: Sequence[int]) -> Fraction:
-    """Return e to the bound with these exponents: 1/(alpha sum_j q^t_j + (1 - k alpha) q^t_max)."""
+    """Return e^bound for these exponents: 1/(alpha sum_j q^t_j + (1 - k alpha) q^t_max)."""
     decay, most = exact(world.decay), max(exponents)
     down, up = decay.numerator, decay.denominator
     total = Fraction(sum(down**t * up ** (most - t) for t in exponents), up**most)
@@ -63,26 +63,26 @@ def _gaps(columns: Sequence[Sequence[int]], signs: Sequence[int]) -> list[int]:
 
 
 def by_signs(world: Release) -> list[tuple[Fraction, Fraction]]:
-    """Return for every set of signs e to its term in (5), and its spread c_{j^*} - c_{j_*}."""
+    """Return for every set of signs e^(its term in (5)), and its spread c_{j^*} - c_{j_*}."""
     columns = _steps(world)
     gaps = [_gaps(columns, signs) for signs in all_signs(world)]
     return [(_term(world, gap), max(gap) * world.unit) for gap in gaps]
 
 
 def at_signs(world: Release, slopes: Sequence[int]) -> Fraction:
-    """Return e to the expression of (5) at slopes in place of signs, for the class that leaks."""
+    """Return e^(the expression of (5)) at slopes in place of signs, for the class that leaks."""
     return _term(world, _gaps(_steps(world), slopes))
 
 
 def corner(world: Release) -> Fraction:
-    """Return e to the power of (5)."""
+    """Return e^(5)."""
     columns = _steps(world)
     least = {tuple(sorted(_gaps(columns, signs))) for signs in all_signs(world)}
     return max(_term(world, gaps) for gaps in least)
 
 
 def triangle_terms(world: Release) -> list[Fraction]:
-    """Return for every class e to the largest of its terms in (7)."""
+    """Return for every class e^(the largest of its terms in (7))."""
     columns = _steps(world)
     apart = [
         [sum(abs(a - c) for a, c in zip(one, other, strict=True)) for other in columns]
@@ -105,7 +105,7 @@ def level(world: Release) -> Value:
 
 
 def of(text: str, latex: str, measured: Callable[[Release], Value]) -> Quantity[Release]:
-    """Name a number that a release has."""
+    """Return a named quantity of releases."""
     return Quantity(text, latex, measured)
 
 
@@ -160,19 +160,19 @@ def at_ends(world: Release, column: Row) -> bool:
 
 @dataclass(frozen=True)
 class Beside:
-    """A release with another floor, another scale and slopes beside its own.
+    """A release with another floor, another scale and slopes.
 
     Parameters
     ----------
     release : the release.
     floor : another floor.
     decay : e^(-unit/b') of another scale b'.
-    slopes : of the queries, each in [-1, 1].
+    slopes : one for each query, in [-1, 1].
 
     Raises
     ------
     InputError
-        If it is no such world.
+        If a number is out of its range.
     """
 
     release: Release
@@ -193,7 +193,7 @@ class Beside:
         return f"{self.release}; alpha' = {self.floor}, decay of b' = {self.decay}, s = ({slopes})"
 
     def as_dict(self) -> dict[str, object]:
-        """Return what it consists of as JSON can hold it."""
+        """Return the release and the other numbers as plain data for JSON."""
         return {
             **self.release.as_dict(),
             "other floor": str(self.floor),
@@ -203,7 +203,7 @@ class Beside:
 
 
 def with_floor(world: Beside) -> Release:
-    """Return the release with the other floor; its priors, which may break it, play no part."""
+    """Return the release with the other floor, under a new prior that respects it."""
     k = world.release.classes
     own = world.release
     prior = favouring(world.floor, k, 0)
@@ -275,5 +275,5 @@ def gap(quantity: Quantity[Release]) -> Quantity[Release]:
 
 
 def exponential(value: Value) -> Fraction:
-    """Return e to a logarithm of a rational."""
+    """Return e^value, where it is rational."""
     return exact(exp(value))

@@ -57,7 +57,7 @@ LEAKING = (*FLOOR, first > 0)
 
 
 def leakage(seen: Term, favoured: Term) -> Term:
-    """Return log of g_r over the average of the densities g_j under the record's own prior."""
+    """Return log(g_r/mean of the g_j under the record's own prior), g_j the densities."""
     return sp.log(first / over_prior(seen, favoured))
 
 

@@ -1,4 +1,4 @@
-"""The theorems that lead from what is said of releases to goals of the kernel."""
+"""The theorems that lead from statements on releases to goals of the kernel."""
 
 from __future__ import annotations
 

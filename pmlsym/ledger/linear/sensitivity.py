@@ -93,7 +93,7 @@ eq_8 = Claim(
 
 
 def _at_farthest(world: Release) -> Fraction:
-    """Return the least c_{j_1} - c_{j_2} at {l: w_lj1 >= w_lj2}, of two farthest columns."""
+    """Return the least c_{j_1} - c_{j_2} at {l: w_lj1 >= w_lj2}, over pairs at largest distance."""
     far = farthest_columns(world)
     spreads = []
     for i, j in product(range(world.classes), repeat=2):

@@ -31,12 +31,12 @@ FLOOR = (b > 0, alpha > 0, k >= 2, relate(k * alpha, "<=", ONE))
 
 
 def uniform(body: Term, variables: tuple[Term, ...], support: Sentence = sp.true) -> Mean:
-    """Average over the classes, each equally likely; the proofs use only that it is a law."""
+    """Average over the classes under the uniform law; the proofs hold for any law."""
     return Mean(body, variables, support, "U")
 
 
 def spare(body: Term, variables: tuple[Term, ...], support: Sentence = sp.true) -> Mean:
-    """Average over the classes by what a prior has above alpha."""
+    """Average over the classes under the part of a prior above alpha."""
     return Mean(body, variables, support, "S")
 
 
@@ -46,12 +46,12 @@ def over_prior(uniform_part: Term, spare_part: Term) -> Term:
 
 
 def decay(exponent: Term) -> Term:
-    """e^(-exponent/b)."""
+    """Return e^(-exponent/b)."""
     return sp.exp(-exponent / b)
 
 
 def bound(distances: Term, favoured: Term, floor: Term = alpha) -> Term:
-    """-log(alpha sum_j f_j + (1 - k alpha) f_{j*}) from the average of f and from f_{j*}."""
+    """Return -log(alpha sum_j f_j + (1 - k alpha) f_{j*}) from the average of f and from f_{j*}."""
     return workload_leakage(k * distances, favoured, floor, k)
 
 

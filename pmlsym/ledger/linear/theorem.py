@@ -108,7 +108,7 @@ theorem_2_upper = Claim(
 
 
 def _over_step(exponents: Callable[[Release, int], list[list[Fraction]]]) -> Callable[..., Value]:
-    """Return how often f(y | D_i = r)/f(y) goes into 1/min sum_j p_j e^(-t_j/b), at most."""
+    """Return the largest f(y | D_i = r)/f(y) times min sum_j p_j e^(-t_j/b), over classes r."""
 
     def ratio(world: Release) -> Value:
         own = world.priors[world.record]
@@ -273,7 +273,7 @@ def _haar_goal() -> Goal:
 
 
 def _at_answers(world: Release) -> Value:
-    """Return the most that leaks where all records are in one class: no more than at any y."""
+    """Return the largest leakage with all records in one class, a lower bound for the worst y."""
     outcomes = [tuple(world.records * w for w in column) for column in world.columns]
     return extreme((world.at(y).pml for y in outcomes), largest=True)
 

@@ -1,4 +1,4 @@
-"""The worlds of the claims on linear queries: releases of many sizes, and numbers beside them."""
+"""The instances of the claims on linear queries: releases of many sizes."""
 
 from __future__ import annotations
 
@@ -54,9 +54,9 @@ _ONE = Sizes(records=1)
 
 
 def besides(words: str, latex: str, sizes: Sizes = _ONE, tries: int = 200) -> Worlds[Beside]:
-    """Return releases with another floor, another scale and slopes as the worlds of an assertion.
+    """Return releases with another floor, another scale and slopes as instances of an assertion.
 
-    The own prior favours one class, and e^(-1/b) is a square, so that slopes of a half leave
+    The own prior favours one class, and e^(-1/b) is a square, so that slopes of a half keep
     everything rational.
 
     Examples
@@ -109,7 +109,7 @@ RESCALED = besides(f"{_BOUNDS}, b' <= b", rf"{_BOUNDS_LATEX},\ b'\le b", tries=1
 def listed(
     words: str, latex: str, worlds: tuple[Release, ...], rest: Worlds[Release], tries: int
 ) -> Worlds[Release]:
-    """Return worlds with some that come before all others.
+    """Return instances of which some given ones come first.
 
     Examples
     --------
@@ -154,7 +154,7 @@ TWO_OR_MORE = Worlds(
     outside=lambda world: "" if world.records > 1 else "There have to be two records or more.",
 )
 
-# --- single worlds that the claims name ----------------------------------------------------------
+# --- single instances that the claims name --------------------------------------------------------
 
 HALF, THIRD, QUARTER, FIFTH = (Fraction(1, n) for n in (2, 3, 4, 5))
 _WAVELETS = (
@@ -232,7 +232,7 @@ RANGES_ALL = release(ranges([(0, 7)] * 8), _TENTH, HALF)
 
 
 def _plotted(number: int, random: Random) -> Release:
-    """Return a workload of Fig. 1 with one or two records, at an outcome that gives much away."""
+    """Return a workload of Fig. 1 with one or two records, at an outcome of high leakage."""
     pairs = [sorted((random.randrange(8), random.randrange(8))) for _ in range(8)]
     drawn = ranges([(low, high) for low, high in pairs])
     rows = (IDENTITY.workload, drawn, _WAVELETS, drawn, RANGES_ALL.workload)[number % 5]
@@ -244,7 +244,7 @@ def _plotted(number: int, random: Random) -> Release:
 
 
 def _not_plotted(world: Release) -> str:
-    """Say why a workload is none of the three kinds of Fig. 1."""
+    """Return why a workload is none of the three kinds of Fig. 1; else empty."""
     rows = world.workload
     known = rows in (IDENTITY.workload, HAAR.workload)
     blocks = {tuple(map(Fraction, ranges([(a, z)])[0])) for z in range(8) for a in range(z + 1)}
@@ -273,7 +273,7 @@ FIGURE_1 = listed(
 
 
 def _haar(number: int, random: Random) -> Release:
-    """Return one or two records, the Haar workload, an outcome that some database gives."""
+    """Return one or two records, the Haar workload, and the exact answers to a database."""
     alpha, decay = (Fraction(1, random.choice((8, 10, 20, 100))), random.choice(_SQUARES))
     priors = [favouring(alpha, 8, random.randrange(8)) for _ in range(1 + (number % 4 == 3))]
     held = [random.randrange(8) for _ in priors]
@@ -293,7 +293,7 @@ HAARS = Worlds(
 )
 
 
-_TWO_FIRST = (  # alpha and e^(-1/b): near the ends of what is said, and the witness of Theorem 2
+_TWO_FIRST = (  # alpha and e^(-1/b): near the ends of the range, and the witness of Theorem 2
     (QUARTER, THIRD),
     (QUARTER, Fraction(7, 10)),
     (THIRD, Fraction(1, 100)),
@@ -320,7 +320,7 @@ def _haar_others(number: int, random: Random) -> Release:
 
 
 def _not_two_queries(world: Release) -> str:
-    """Say why it is another release; under another own prior less may leak."""
+    """Return why a release is outside the domain; other priors of the record may leak less."""
     if world.workload != TWO_QUERIES.workload:
         return "The workload has to be [0, 3, 3; 0, 1, -1]."
     same = world.priors[world.record] == favouring(world.alpha, 3, 1)
@@ -328,7 +328,7 @@ def _not_two_queries(world: Release) -> str:
 
 
 def _not_haar(world: Release) -> str:
-    """Say why it is another release; under another own prior less may leak at these outcomes."""
+    """Return why a release is outside the domain; other priors of the record may leak less."""
     if (world.workload, world.alpha) != (HAAR.workload, _TENTH):
         return "The workload has to be that of (9), and alpha 1/10."
     if world.fall(ONE) != HALF or world.priors[world.record] != favouring(_TENTH, 8, 5):

@@ -1,4 +1,4 @@
-"""Every statement of `pmc` that the ledger covers, and some of our own beside them."""
+"""The claims of the paper `pmc`, and some of our own beside them."""
 
 from __future__ import annotations
 

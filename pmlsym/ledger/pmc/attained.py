@@ -1,4 +1,4 @@
-"""Which conversions cannot be improved: mechanisms that attain them."""
+"""Mechanisms that attain the conversions, which therefore cannot be improved."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from pmlsym.proof.language import Term, reals
 from pmlsym.statements.specific import Answer, Mechanism, Specific, about
 from pmlsym.statements.specific.mechanism import Apart
 
-_OWN = "own"  # no place in a paper
+_OWN = "own"  # marks a claim that is in no paper
 
 
 # --- three mechanisms of two answers ------------------------------------------------------------
@@ -27,7 +27,7 @@ _OWN = "own"  # no place in a paper
 def _two(
     name: str, own: Term, other: Term, larger: Apart, worst: tuple[int, int, int], *where: str
 ) -> Mechanism:
-    """Return the mechanism of two answers in which all secrets but a rarest act alike."""
+    """Return a mechanism of two answers in which all secrets but a rarest have equal rows."""
     smaller: Apart = "other" if larger == "own" else "own"
     kinds: tuple[MeasureName, ...] = ("pml", "pmc", "ldp")
     first = Answer(in_language(own), in_language(other), larger)
@@ -56,7 +56,7 @@ AT_LDP = _two("randomized answers", *response_entries(sp.exp(_e), 1), "own", (0,
 
 
 def _levels(masses: Masses, number: int, random: Random) -> dict[str, Fraction]:
-    """Draw u below its threshold, and l and e anywhere; l includes 0."""
+    """Draw u below its threshold, and l and e without a limit; l may be 0."""
     end = 1 / (1 - min(masses))
     other = 1 / (1 - share(number + 3, random))
     return {"u": 1 + (end - 1) * share(number, random), "l": other, "e": other}

@@ -1,4 +1,4 @@
-"""LDP, PML and PMC into each other: Thm 1, Prop. 1, Prop. 3, Thm 5, Thm 6."""
+"""Conversions between LDP, PML and PMC: Thm 1, Prop. 1, Prop. 3, Thm 5, Thm 6."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pmlsym.ledger.pmc.every_prior import NOT_LDP_NOT_PMC, NOT_LDP_NOT_PML
 from pmlsym.ledger.pmc.symbols import PAPER, apart, ldp_to_pmc, ldp_to_pml, pmc_to_pml, pml_to_pmc
 from pmlsym.proof.language import reals
 
-# the levels of Prop. 1, Thm 6 and Cor. 3 as the library has them
+# the levels of Prop. 1, Thm 6 and Cor. 3 by the library's formulas
 _e, _u, _l, _pmin = reals("e u l pmin")
 DOWN, UP = in_language(ldp_to_pmc(_e, _pmin)), in_language(ldp_to_pml(_e, _pmin))
 BELOW_L = in_language(apart(_l, sp.oo, _pmin))

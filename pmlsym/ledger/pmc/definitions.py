@@ -1,4 +1,4 @@
-"""What an adversary's costs have to do with the smallest lift: Thm 2, 3, 4, Remarks 2, 3, Ex. 3."""
+"""The costs of adversaries and the smallest lift: Thm 2, 3, 4, Remarks 2, 3, Ex. 3."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ FLOOR = relate(w, ">=", sp.exp(-epsilon))
 
 # --- no adversary gains more ---------------------------------------------------------------------
 
-# The posterior is lift times prior, so E[h | y] = E[w h] for the cost h of what is best after y.
+# The posterior is lift times prior, so E[h | y] = E[w h], h the cost of the best choice after y.
 _SECRETS = Law((cost, w), sp.And(cost >= 0, FLOOR), "X")
 
 NO_MORE = follows(

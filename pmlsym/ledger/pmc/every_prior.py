@@ -1,4 +1,4 @@
-"""Beyond LDP there is a prior that shows it: the converses of Thm 1 and Thm 5; and Remark 1."""
+"""Priors that detect a violation of LDP: the converses of Thm 1 and Thm 5; and Remark 1."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from pmlsym.statements.worlds.stochastic import distribution, kernel
 
 
 def _shown(kind: MeasureName, place: str, share: str) -> OfLikelihoods:
-    """Say that where a prior R allows more than e under LDP, one that R is mixed into leaks more.
+    """State: if the LDP under a prior R exceeds e, a prior that mixes R with a point leaks more.
 
     A prior R of full support makes a prior Q of full support.
     """
@@ -41,7 +41,7 @@ def _shown(kind: MeasureName, place: str, share: str) -> OfLikelihoods:
     )
 
 
-# all but a little for a secret that is least, or most, likely to give the outcome
+# nearly all mass goes to a secret that is least, or most, likely to give the outcome
 NOT_LDP_NOT_PML = _shown("pml", "least_R", "(most_R - exp(e)*least_R)/(2*exp(e))")
 NOT_LDP_NOT_PMC = _shown("pmc", "most_R", "(most_R - exp(e)*least_R)/(2*most_R)")
 
@@ -51,13 +51,7 @@ NOT_LDP_NOT_PMC = _shown("pmc", "most_R", "(most_R - exp(e)*least_R)/(2*most_R)"
 
 @dataclass(frozen=True)
 class TwoPriors:
-    """A kernel, and two priors, which may rule secrets out.
-
-    Raises
-    ------
-    InputError
-        If it is no such world.
-    """
+    """A kernel, and two priors, in which secrets may have probability 0."""
 
     kernel: tuple[Masses, ...]
     one: Masses
@@ -69,7 +63,7 @@ class TwoPriors:
         vars(self).update(kernel=rows, one=one, other=distribution("other", self.other, len(rows)))
 
     def as_dict(self) -> dict[str, object]:
-        """Return the world as exact text, for JSON."""
+        """Return the instance as exact text, for JSON."""
         return {
             "kernel": [[str(chance) for chance in row] for row in self.kernel],
             "P": [str(mass) for mass in self.one],
@@ -83,7 +77,7 @@ class TwoPriors:
 
 
 def _level_of(kernel: tuple[Masses, ...], prior: Masses) -> Value:
-    """Return the LDP of Definition 6: over pairs of positive probability and over all events."""
+    """Return the LDP of Definition 6, over pairs of positive probability and over all events."""
     events = list(product((0, 1), repeat=len(kernel[0])))
     pairs = product(range(len(kernel)), repeat=2)
     return extreme(
@@ -93,7 +87,7 @@ def _level_of(kernel: tuple[Masses, ...], prior: Masses) -> Value:
 
 
 def _largest_ratio(one: Masses, other: Masses, events: list[tuple[int, ...]]) -> Value:
-    found: list[Value] = [Fraction(0)]  # of all outcomes together; 0/0 = 1
+    found: list[Value] = [Fraction(0)]  # for the event of all outcomes; 0/0 = 1
     for event in events:
         top, low = (
             sum((mass for mass, seen in zip(row, event, strict=True) if seen), Fraction(0))
@@ -134,7 +128,7 @@ _SAME_SUPPORT = Property[TwoPriors](
     r"\mathrm{supp}\,P_X=\mathrm{supp}\,Q_X",
     lambda w: all((p > 0) == (q > 0) for p, q in zip(w.one, w.other, strict=True)),
 )
-# of a pair of secrets: whether its divergence is above eps (1, else 0), and the density of Q
+# for a pair of secrets: an indicator that its divergence is above eps, and the density of Q
 _above, _density, _most = reals("z r M")
 _DRAWN = Law((_above, _density), sp.And(_above >= 0, _density >= 0, _density <= _most), "XX")
 _HALF, _NONE = Fraction(1, 2), Fraction(0)

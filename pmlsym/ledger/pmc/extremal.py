@@ -20,7 +20,7 @@ from pmlsym.statements.specific import Answer, Mechanism, Specific, about
 
 
 def kernel(prior: Masses, ratio: Fraction) -> list[list[Fraction]]:
-    """Return the entries: given x the mechanism says x, or each other y, e^eps times its share.
+    """Return the entries: secret x gives answer x with the rest, and each other y with e^eps P(y).
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""What the bounds on one lift give for two: LIP, ALIP, LDP. Sec. II-D, Cor. 3, Cor. 4, Thm 7."""
+"""Bounds on two lifts from bounds on one: LIP, ALIP, LDP. Sec. II-D, Cor. 3, Cor. 4, Thm 7."""
 
 from __future__ import annotations
 
@@ -135,7 +135,7 @@ table_2 = Claim(
 # --- Theorem 7: any alphabet ---------------------------------------------------------------------
 
 s, t = reals("s t")
-# the likelihood (or density) of a secret drawn from its law, against that of one secret
+# the likelihood (or density) of a secret drawn from its law, and that of one secret
 _LOW = Law((w,), relate(w, ">=", a * sp.exp(-epsilon)), "X")
 _HIGH = Law((w,), relate(w, "<=", a * sp.exp(epsilon)), "X")
 

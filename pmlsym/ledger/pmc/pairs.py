@@ -1,4 +1,4 @@
-"""Several secrets, several priors: Lemma 1 (iii) and (iv)."""
+"""Pairs of secrets, families of priors: Lemma 1 (iii) and (iv)."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _MIXED, _LEAST = theta * one + (1 - theta) * other, sp.Min(low_one, low_other)
 
 
 def _concave(goal: Goal) -> Step:
-    """Prove it from log c_P - log c_M <= c_P/c_M - 1, and the logs of the smallest likelihoods."""
+    """Prove concavity from log c_P - log c_M <= c_P/c_M - 1, for the smallest likelihoods c."""
     if not goal.conclusion.free_symbols:  # both sides are infinite
         return Decided(goal)
     given = goal.hypotheses

@@ -39,7 +39,7 @@ from pmlsym.statements.arithmetic import log
 from pmlsym.statements.assertion import Assertion, Compared, Quantity
 from pmlsym.statements.values import Infinite, Value
 
-# --- worlds --------------------------------------------------------------------------------------
+# --- instances -----------------------------------------------------------------------------------
 
 
 def _pair(masses: Masses, number: int, random: Random) -> dict[str, Fraction]:
@@ -54,7 +54,7 @@ def _pair(masses: Masses, number: int, random: Random) -> dict[str, Fraction]:
 
 
 def _beyond(world: Levels) -> str:
-    """Say why levels are none that the regions are of."""
+    """Return why levels are outside the domain of the regions; else empty."""
     if not 1 <= world["u"] < 1 / (1 - world.least):
         return "e^u has to be from 1 to 1/(1 - p_min), without its end."
     return "" if world["l"] >= 1 else "e^l has to be at least 1."
@@ -70,13 +70,13 @@ _EVERY = worlds(
 
 
 def _worst_pmc(world: Levels) -> Value:
-    """Return the largest PMC of an outcome under u-PML, by enumerating the vertices."""
+    """Return the largest PMC of an outcome under u-PML, over the vertices."""
     least = min(min(v) for v in vertices(world.prior, Fraction(0), world["u"]))
     return log(1 / least) if least else Infinite.PLUS
 
 
 def _worst_pml(world: Levels) -> Value:
-    """Return the largest PML of an outcome under l-PMC, by enumerating the vertices."""
+    """Return the largest PML of an outcome under l-PMC, over the vertices."""
     floor = 1 / world["l"]
     corners = vertices(world.prior, floor, 1 / min(world.prior))
     return log(max(max(v) for v in corners))

@@ -1,4 +1,4 @@
-"""What follows from the smallest lift: Remarks 2 and 3, Sec. VI and VII."""
+"""Consequences of the smallest lift: Remarks 2 and 3, Sec. VI and VII."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Side information: what is said after Cor. 2."""
+"""Side information: the remarks after Cor. 2."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ corollary_2_markov = Claim(
     "nothing would be special about the case",
     asserts=(Assertion(EVERY_CHAIN, (Compared(_PMC, "=", _PRINTED),), (CHAIN,)),),
     models=(
-        # two equally likely secrets; Z tells the secret with probability 2/3, Y with 3/4
+        # two uniform secrets; Z equals the secret with probability 2/3, Y with 3/4
         Model.from_joint(
             [
                 [["1/4", "1/8"], ["1/12", "1/24"]],

@@ -1,4 +1,4 @@
-"""Under which law LIP and ALIP bound the information density almost surely: Def. 4 and 5."""
+"""The law under which LIP and ALIP bound the information density almost surely: Def. 4 and 5."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def _draw(number: int, random: Random) -> Model:
 
 
 def _negative(model: Model) -> str:
-    """Say which level is negative; empty if none is."""
+    """Name a negative level; empty if none is."""
     below = [name for name in ("e", "l", "u") if holds(model.parameters[name], "<", ZERO)]
     return f"{below[0]} is negative." if below else ""
 

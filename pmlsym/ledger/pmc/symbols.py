@@ -1,4 +1,4 @@
-"""One outcome of a mechanism in symbols: a secret of probability p with the lift v, others with w.
+"""One outcome of a mechanism in symbols: a secret of probability p has the lift v, others w.
 
 `a` is a likelihood P(y|x).
 """
@@ -24,32 +24,32 @@ ZERO, ONE, HALF = sp.Integer(0), sp.Integer(1), sp.Rational(1, 2)
 
 
 def pml_to_pmc(parameter: Term = epsilon_u, mass: Term = p_min) -> Term:
-    """eps_l* of Thm 6 (i): how far down a lift reaches that is bounded from above alone."""
+    """Return eps_l* of Thm 6 (i), the largest -log of a lift under an upper bound alone."""
     return reach.farthest_down(mass, sp.oo, parameter)
 
 
 def pmc_to_pml(parameter: Term = epsilon_l, mass: Term = p_min) -> Term:
-    """eps_u* of Thm 6 (ii): how far up a lift reaches that is bounded from below alone."""
+    """Return eps_u* of Thm 6 (ii), the largest log of a lift under a lower bound alone."""
     return reach.farthest_up(mass, parameter, sp.oo)
 
 
 def ldp_to_pmc(parameter: Term = epsilon, mass: Term = p_min) -> Term:
-    """How far down a lift reaches under local privacy, Prop. 1 and Prop. 3."""
+    """Return the largest -log of a lift under LDP, Prop. 1 and Prop. 3."""
     return reach.cone_down(mass, parameter)
 
 
 def ldp_to_pml(parameter: Term = epsilon, mass: Term = p_min) -> Term:
-    """How far up a lift reaches under local privacy, Prop. 1; log(1/x) is written -log(x)."""
+    """Return the largest log of a lift under LDP, Prop. 1; log(1/x) is written -log(x)."""
     return sp.expand_log(reach.cone_up(mass, parameter), force=True)
 
 
 def apart(lower: Term, upper: Term, mass: Term = p_min) -> Term:
-    """How far apart two lifts are within bounds: what ALIP, PML and PMC say of LDP."""
+    """Return the largest log-ratio of two lifts within bounds: the LDP that ALIP implies."""
     return reach.farthest_apart(mass, mass, lower, upper)
 
 
 def high_privacy(mass: Term = p_min) -> Sentence:
-    """eps_u < log(1/(1 - p_min))."""
+    """Return the condition eps_u < log(1/(1 - p_min))."""
     return relate(sp.exp(epsilon_u) * (1 - mass), "<", ONE)
 
 

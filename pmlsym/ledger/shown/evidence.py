@@ -1,4 +1,4 @@
-"""The evidence of a checked claim as rows that JSON can hold."""
+"""The evidence of a checked claim as rows for JSON."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ def rows_of(
     observed: Sequence[Sample],
     needed: bool = False,
 ) -> list[EvidenceRow]:
-    """Return each part with its proof or its witness, then the worlds, then the searches.
+    """Return each part with its proof or its witness, then the instances, then the searches.
 
-    A step that an earlier part has shown is cited from there. Steps that no decision needs are left
-    out if `needed`.
+    A step that an earlier part has proved is cited from there. With `needed`, steps that no
+    decision uses are left out.
     """
     rows: list[EvidenceRow] = []
     citations, pruned = Citations(), Pruned()
@@ -55,7 +55,7 @@ def rows_of(
 
 
 def unchecked_row(heading: Heading, why: str, failure: BaseException | None = None) -> Row:
-    """Return a claim as data when its check came to no verdict, with what failed."""
+    """Return a claim without a verdict as data, with the failure."""
     row: EvidenceRow = {"kind": "failure", "text": why}
     notes = getattr(failure, "__notes__", [])
     if notes:

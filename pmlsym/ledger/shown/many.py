@@ -34,34 +34,34 @@ _TITLE = "What the papers say, and whether it is true"
 
 
 class Listing(tuple[Claim, ...], Shown):
-    """Claims, which print themselves as a table with the verdicts on record.
+    """A tuple of claims that prints as a table with the recorded verdicts.
 
     Parameters
     ----------
-    claims : in their order.
-    records : what was recorded of claims and repairs, by id.
+    claims : the claims, in their order.
+    records : the records of claims and repairs, by id.
     """
 
     records: Mapping[str, Record]
 
     def __new__(cls, claims: Iterable[Claim], records: Mapping[str, Record]) -> Listing:
-        """Make the tuple, and keep the records beside it."""
+        """Make the tuple, and keep the records with it."""
         made = super().__new__(cls, claims)
         made.records = records
         return made
 
     def __getnewargs__(self) -> tuple[tuple[Claim, ...], Mapping[str, Record]]:
-        """Say what a copy is made from."""
+        """Return the arguments from which a copy is made."""
         return tuple(self), self.records
 
     @property
     def recorded(self) -> dict[str, str]:
-        """The verdict on record of each claim and repair, by id."""
+        """The recorded verdict of each claim and repair, by id."""
         return {name: record.verdict for name, record in self.records.items()}
 
     @property
     def summary(self) -> tuple[str, ...]:
-        """The summary of what is on record of these claims and their repairs, in sentences."""
+        """The summary of the recorded verdicts of these claims and their repairs, in sentences."""
         names = [claim.id for claim in self]
         names += [claim.repair.id for claim in self if claim.repair is not None]
         return summary({name: self.records[name] for name in names if name in self.records})
@@ -95,7 +95,7 @@ class Listing(tuple[Claim, ...], Shown):
         found, recorded = [], self.recorded
         for claim in self:
             verdict = recorded.get(claim.id, claim.recorded) or "not checked"
-            # not its heading, for which every goal would be read
+            # `heading` would compute every goal
             known = {name: getattr(claim, name) for name in ("id", "paper", "where", "says")}
             found.append(_entry(known, verdict, _version()))
         return "\n\n".join(found)
@@ -105,7 +105,7 @@ class Listing(tuple[Claim, ...], Shown):
 
 
 def _version() -> str:
-    """Return the version of the package that is installed."""
+    """Return the installed version of the package."""
     try:
         return version("pmlsym")
     except PackageNotFoundError:
@@ -118,7 +118,7 @@ def _counted(number: int, counts: Mapping[str, int]) -> str:
 
 
 def _said(words: str, latex: str) -> Line:
-    """Return words and the formula that says the same, which a terminal leaves out."""
+    """Return a line of words and their formula, which a terminal leaves out."""
     return (words, Formula("", rf"\quad {latex}")) if latex else words
 
 
@@ -129,7 +129,7 @@ def written(rows: Sequence[Row], form: Format, version: str) -> str:
     ----------
     rows : as `pmlsym.ledger.check` yields them.
     form : one of `FORMATS`.
-    version : of the package, which a citation names.
+    version : the version of the package, for the citation.
 
     Examples
     --------
@@ -177,7 +177,7 @@ def _entry(row: Mapping[str, Any], verdict: str, version: str) -> str:
 
 
 def how(row: Row) -> str:
-    """Say in a few lines what the verdict rests on."""
+    """Describe the evidence of a verdict in a few lines."""
     lines = []
     kinds = Counter(step["kind"] for step in row["evidence"])
     if row["witness"] is not None:

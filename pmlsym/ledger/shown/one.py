@@ -1,4 +1,4 @@
-"""One claim as a page: what is said, how it is known or where it fails, and what is true instead.
+"""One claim as a page: the statement, its evidence or counterexample, and its repair.
 
 The pages are made of the same plain data that ``pmlsym show --json`` prints.
 """
@@ -28,14 +28,14 @@ from pmlsym.pages import (
 )
 
 # --- statements -----------------------------------------------------------------------------------
-# Statements in words, one paragraph each: what several of them say alike stands once.
+# Statements in words, one paragraph each, without explanations that repeat.
 
 _GLOSS = re.compile(r" \((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)")
-_SENTENCE = re.compile(r"[a-z]{2,} [a-z]{2,}")  # what a formula in brackets has not
-_LONG = 40  # characters of what stands in brackets, from which on it is not said again
-_BEFORE = 24  # characters before it that have to be the same
+_SENTENCE = re.compile(r"[a-z]{2,} [a-z]{2,}")  # matches words, but no formula in brackets
+_LONG = 40  # characters in brackets from which on a repetition is left out
+_BEFORE = 24  # characters before the bracket that have to be the same
 _HERE = re.compile(r" Here(, [^,]+,)? (.+)\.$")
-# what statements of a paper name by its number there
+# formulas that statements of a paper refer to by number
 _NAMED = {
     "(5)": "(5) is the largest -log(alpha sum_j e^(<s, w_r - w_j>/b) + (1 - k alpha) "
     "e^(<s, w_r - w_c>/b)) over classes r and c and signs s in {-1, 1}^m, with w_j the column of "
@@ -50,10 +50,10 @@ _NAMED = {
 
 
 def in_words(text: str) -> Iterator[Words]:
-    r"""Yield what is asserted in words, a paragraph for each line: one statement.
+    r"""Yield the statements in words, one paragraph for each line.
 
     A definition, or a long explanation in brackets, that an earlier paragraph has is left out of
-    the later ones; so are quantifiers that are those of the paragraph before.
+    the later ones, and so are the quantifiers of the paragraph before.
 
     Examples
     --------
@@ -86,7 +86,7 @@ def in_words(text: str) -> Iterator[Words]:
 
 
 def _without_known(line: str, glosses: set[str]) -> str:
-    """Return a line without explanations that were given, and note those that it gives."""
+    """Return a line without explanations in `glosses`, and add its own to them."""
     found, place = [], 0
     for gloss in _GLOSS.finditer(line):
         known = line[max(0, gloss.start() - _BEFORE) : gloss.end()]
@@ -98,7 +98,7 @@ def _without_known(line: str, glosses: set[str]) -> str:
 
 
 def named_formulas(paper: str, *texts: str) -> Iterator[Words]:
-    """Yield the formulas of a paper that texts name by their numbers, written out.
+    """Yield the formulas of a paper that texts refer to by number.
 
     Examples
     --------
@@ -112,7 +112,7 @@ def named_formulas(paper: str, *texts: str) -> Iterator[Words]:
 
 
 # --- outline --------------------------------------------------------------------------------------
-# The outline of a proof: its goals, the long ones shortened, in the lines that are left.
+# The outline of a proof: its goals, shortened to the available lines.
 
 SCREEN = 80  # characters on a line
 _LONGEST = (300, 160, 80, 0)  # characters of a goal, tried in this order; 0 leaves goals out
@@ -120,7 +120,7 @@ _INDENT = 3
 
 
 def counts(evidence: Sequence[EvidenceRow]) -> str:
-    """Return how many goals, steps and certificates a proof has, in words."""
+    """Return the numbers of goals, steps and certificates of a proof, in words."""
     goals = sum(row["kind"] == "goal" for row in evidence)
     steps = sum("from" in row for row in evidence)
     certificates = sum(map(certified, evidence))
@@ -131,12 +131,9 @@ def counts(evidence: Sequence[EvidenceRow]) -> str:
 
 
 def outline(evidence: Sequence[EvidenceRow], lines: int) -> tuple[Words, ...]:
-    """Return the goals of a proof in at most so many lines, and how many are left out.
+    """Return the goals of a proof in at most `lines` lines, and how many are left out.
 
-    Parameters
-    ----------
-    evidence : rows as ``--json`` prints them.
-    lines : of a screen; a first line and one goal are always there.
+    The first line and one goal are always there. `evidence` has the rows of ``--json``.
     """
     goals = [row for row in evidence if row["kind"] == "goal"]
     first = Words(counts(evidence), "outline")
@@ -168,7 +165,7 @@ def _height(words: Words) -> int:
 
 
 def shortened(formal: str, longest: int) -> str:
-    """Return a goal in about so many characters, with a count of what is left out.
+    """Shorten a goal to about `longest` characters, with a count of the hypotheses left out.
 
     Examples
     --------
@@ -201,7 +198,7 @@ def shortened(formal: str, longest: int) -> str:
 
 
 def _split(given: str) -> list[str]:
-    """Return hypotheses, between which commas stand outside of all brackets."""
+    """Split hypotheses at the commas outside of brackets."""
     found, depth = [""], 0
     for sign in given:
         depth += (sign in "([{") - (sign in ")]}")
@@ -216,14 +213,14 @@ def _split(given: str) -> list[str]:
 
 _WORLDS = ("counterexample", "example")
 _NAME = re.compile(r"[A-Za-z]\w*")
-_LINES = 95  # of two screens, beside a title and the last line
-_REPAIR = 30  # lines that the statement of a repair may take beside what it repairs
+_LINES = 95  # of two screens, without a title and the last line
+_REPAIR = 30  # lines for the statement of a repair on the page of its claim
 
 _TYPED = "typed by a person; what is checked is the statement"
 
 
 def heading_page(row: Heading, repair: Heading | None = None) -> Page:
-    """Return what a claim says, before any check."""
+    """Return the page of a claim that has not been checked."""
     blocks = list(_said(row))
     if repair is not None:
         blocks.append(Words((f"{repair['id']}: {repair['says']}",), "what it is repaired to"))
@@ -231,15 +228,15 @@ def heading_page(row: Heading, repair: Heading | None = None) -> Page:
 
 
 def checked_page(row: Row, full: bool = False) -> Page:
-    """Return a checked claim with its evidence.
+    """Return the page of a checked claim with its evidence.
 
-    Where nothing can be opened, what a notebook folds is an outline, so that the page fits two
-    screens of 50 lines.
+    Where folds cannot be opened, an outline replaces them, so that the page fits two screens of 50
+    lines.
 
     Parameters
     ----------
-    row : as ``--json`` prints it.
-    full : whether everything stands everywhere, instead of outlines.
+    row : the row of ``--json``.
+    full : whether the full proof replaces the outline.
     """
     title = (f"{row['id']} ({row['paper']}, {row['where']}): ", Strong(verdict_words(row)))
     blocks = [*_said(row, row["repair"]), *_judged(row), *_used(row)]
@@ -283,7 +280,7 @@ def checked_latex(verdict: str, statement: str, fails: str, repair: tuple[str, s
     >>> print(checked_latex("proved", r"x \le x", "", None))
     $\displaystyle\begin{aligned}&\textbf{proved}\text{: } x \le x\end{aligned}$
     """
-    # the colon is text: in math mode it would be set as a relation
+    # the colon is text: math mode would set it as a relation
     rows = [rf"&\textbf{{{verdict}}}\text{{: }} {statement}"]
     if fails:
         rows.append(rf"&{fails}")
@@ -305,7 +302,7 @@ def _said(row: Heading, repair: Heading | None = None) -> Iterator[Block]:
         yield Words(("in a formula: ", Formula(row["as_typed"], row["as_typed"])), faint=True)
         yield Words(_TYPED, faint=True)
     if row["statement"]:
-        # a terminal shows the line of the language, or else the words below
+        # a terminal shows the text in the language, or else the words below
         yield Words(Formula(row["text"] or "", row["statement"]), "checked" if row["text"] else "")
     yield from in_words(row["words"])
     named = [row["says"], row["words"], row["scope"]]
@@ -324,7 +321,7 @@ def _judged(row: Row) -> Iterator[Block]:
 
 
 def _used(row: Row) -> Iterator[Block]:
-    """Yield the reductions of programs, the informal steps of a person, and the tests of both."""
+    """Yield the reductions of programs, the informal steps, and the tests of both."""
     theorems = {theorem["name"]: theorem for theorem in row["reductions"]}
     steps = {step["text"]: step for step in row["arguments"]}
     for name, theorem in theorems.items():
@@ -350,7 +347,7 @@ def _tested(step: ArgumentRow) -> str:
 
 
 def _worlds(found: list[EvidenceRow]) -> Iterator[Block]:
-    """Yield the first instance that decides, and the others folded."""
+    """Yield the first deciding instance, and the others folded."""
     first, others = [*evidence_blocks(found[:1])], tuple(evidence_blocks(found[1:]))
     yield from first
     if others:
@@ -380,7 +377,7 @@ def _repaired(row: Row, full: bool) -> Folded:
 
 
 def symbols(row: Row) -> Iterator[Block]:
-    """Yield what the symbols of the goals are, as far as a reduction says so."""
+    """Yield the meanings of the goals' symbols, where a reduction gives them."""
     goals = " ".join(step["formal"] or "" for step in row["evidence"] if step["kind"] == "goal")
     known = set(_NAME.findall(goals))
     known |= {name.rsplit("_", number)[0] for name in known for number in (1, 2)}

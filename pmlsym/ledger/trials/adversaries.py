@@ -1,4 +1,4 @@
-"""Adversaries: what they gain with every function, choice and cost, by counting and enumerating."""
+"""Tests on adversaries: every function, choice and cost, by counting and enumeration."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def _choices(table: Table) -> range:
 
 
 def _by_pairs(world: Adversary, w: int, y: int | None, cost: Table) -> Fraction:
-    """Return E[c(U, w)], or that given y, over the triples of u, x and y."""
+    """Return E[c(U, w)], or the same given y, over the triples of u, x and y."""
     total = weight = ZERO
     for u, x, z in product(range(len(cost)), range(len(world.prior)), range(len(world.kernel[0]))):
         if y is None or z == y:
@@ -107,7 +107,7 @@ def _of_the_least(world: Adversary) -> bool:
 
 
 def _by_reaction(world: Adversary) -> Fraction:
-    """Return the least mean cost of a function of Y, of all functions."""
+    """Return the least mean cost over all functions of Y."""
     cost, outcomes = world.own_payoff, world.possible
     found = []
     for reaction in product(_choices(cost), repeat=len(outcomes)):
@@ -155,13 +155,13 @@ BEST_CHOICES = Assertion(
 
 
 def _scaled(world: Adversary) -> Table:
-    """Return the cost of the secret times a number, so that the largest is a half."""
+    """Return the cost of the secret, scaled so that the largest entry is a half."""
     top = max(map(max, world.own_payoff))
     return tuple(tuple(c / (2 * top) for c in line) for line in world.own_payoff)
 
 
 def _saving(cost: Table, world: Adversary) -> Fraction:
-    """Return the least mean cost after over that before, of all pairs of choices."""
+    """Return the least mean cost after the outcome over the least mean cost before."""
     pairs = [
         (mean(world.prior, _column(cost, w)), mean(world.posterior, _column(cost, v)))
         for w, v in product(_choices(cost), repeat=2)
@@ -210,13 +210,13 @@ def _drawn(world: Adversary) -> Fraction:
 
 
 def _of_choices(world: Adversary) -> Fraction:
-    """Return the mean under the law of W of what its choices cost given y."""
+    """Return the mean cost given y of a choice drawn from the law of W."""
     cost = world.own_payoff
     return mean(world.guess, [mean(world.posterior, _column(cost, w)) for w in _choices(cost)])
 
 
 def _single_choices(world: Adversary) -> bool:
-    """Whether the law that always gives w costs what w does."""
+    """Whether the law that always gives w has the cost of w."""
     cost = world.own_payoff
     for w in _choices(cost):
         law = tuple(Fraction(v == w) for v in _choices(cost))

@@ -1,4 +1,4 @@
-"""Columns of kernels and equal likelihoods against a population that is counted."""
+"""Tests of columns of kernels and equal likelihoods, by counting a population."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from pmlsym.statements.worlds.rationals import Row, Table
 
 @dataclass(frozen=True)
 class Population:
-    """Individuals, so many of each secret and outcome: equally likely, so that shares are chances.
+    """A population of equally likely individuals, so that shares are probabilities.
 
     Parameters
     ----------
-    of : how many there are of each secret, a row, with each outcome.
+    of : the number of individuals, a row for each secret with an entry for each outcome.
 
     Examples
     --------
@@ -38,23 +38,23 @@ class Population:
 
     @cached_property
     def size(self) -> int:
-        """How many there are."""
+        """The number of individuals."""
         return sum(map(sum, self.of))
 
     def seen(self, y: int) -> int:
-        """Return how many have an outcome."""
+        """Return the number of individuals with an outcome."""
         return sum(line[y] for line in self.of)
 
     def chance(self, y: int) -> Fraction:
-        """Return P(y): the share of those with the outcome."""
+        """Return P(y), the share of individuals with the outcome."""
         return Fraction(self.seen(y), self.size)
 
     def lift(self, x: int, y: int) -> Fraction:
-        """Return P(x|y)/P(x): the share of a secret among those with the outcome, and among all."""
+        """Return P(x|y)/P(x), the share of a secret given the outcome over its share of all."""
         return Fraction(self.of[x][y], self.seen(y)) / Fraction(sum(self.of[x]), self.size)
 
     def average(self, values: Row, y: int) -> Fraction:
-        """Return E[h(X) | y]: the average over those with the outcome."""
+        """Return E[h(X) | y], the average over the individuals with the outcome."""
         total = sum((line[y] * h for line, h in zip(self.of, values, strict=True)), ZERO)
         return total / self.seen(y)
 
@@ -68,7 +68,7 @@ class Population:
 
 
 def population(prior: Row, kernel: Table) -> Population:
-    """Return the smallest population with a prior and a kernel."""
+    """Return the smallest population with a given prior and kernel."""
     joint = [[p * c for c in line] for p, line in zip(prior, kernel, strict=True)]
     whole = lcm(*(chance.denominator for line in joint for chance in line))
     return Population(tuple(tuple(int(chance * whole) for chance in line) for line in joint))
@@ -108,7 +108,7 @@ def _has_lifts(world: Adversary) -> bool:
 
 
 def _is_an_outcome(world: Adversary) -> bool:
-    """Whether h is a column, up to a factor, of the mechanism of two outcomes made from it."""
+    """Whether h is a multiple of a column of the mechanism of two outcomes built from it."""
     column = _heights(world)
     if not any(column):
         return True
@@ -170,14 +170,14 @@ class Outcome:
 
     @property
     def groups(self) -> tuple[int, ...]:
-        """The number of the group of each secret: those of equal likelihood are together."""
+        """The number of the group of each secret, where equal likelihoods share a group."""
         column = [row_[self.outcome] for row_ in self.kernel]
         levels = sorted(set(column))
         return tuple(levels.index(a) for a in column)
 
 
 def _draw_outcome(number: int, random: Random) -> Outcome:
-    """Return a kernel in which some secrets are equally likely to give an outcome, mostly."""
+    """Return a random kernel; in most, some secrets are equally likely to give the outcome."""
     size, width = random.choice((2, 3, 3, 4)), random.choice((2, 3))
     levels = [Fraction(random.randint(0, 4), 4) for _ in range(1 + number % 3)]
     levels[0] = levels[0] or ONE

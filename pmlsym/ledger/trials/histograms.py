@@ -1,4 +1,4 @@
-"""Released histograms: what the outcome lacks without a record, and what follows by its class."""
+"""Tests on released histograms: the counts without a record, and the densities by its class."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ ALL_BUT_LAST: Worlds[Release] = Worlds(
 
 
 def lacking(world: Release) -> Lacking:
-    """Return the law of what the outcome lacks in each released bin without the record."""
+    """Return the law of outcome minus counts of the other records, for each released bin."""
     return [
         (tuple(y - held for y, held in zip(world.outcome, place, strict=True)), chance)
         for place, chance in added(world).items()
@@ -48,7 +48,7 @@ def lacking(world: Release) -> Lacking:
 
 
 def _given(world: Release, law: Lacking, j: int) -> Value:
-    """Return the mean Laplace density of what the record in class j leaves lacking."""
+    """Return the mean Laplace density with the record in class j, over the others."""
     return mean(
         (chance, world.fall(sum((abs(s - (i == j)) for i, s in enumerate(lacks)), Fraction(0))))
         for lacks, chance in law
@@ -62,7 +62,7 @@ def _leaks(world: Release, law: Lacking) -> Value:
 
 
 def _alone(world: Release) -> bool:
-    """Whether one record at an outcome leaks what a constant law of what it lacks says."""
+    """Whether the leakage of a single record is that of the constant law at the outcome."""
     own = world.under([world.priors[world.record]])
     return own.pml == _leaks(own, [(own.outcome, ONE)])
 
@@ -87,7 +87,7 @@ THROUGH_LACKING = Assertion(
 
 
 def _rest(lacks: Row) -> Fraction:
-    """Return R: what the bins but the first need of noise."""
+    """Return R, the sum of |S_j| over the bins but the first."""
     return sum(map(abs, lacks[1:]), Fraction(0))
 
 
@@ -167,12 +167,12 @@ SOME_COUNTS = Assertion(
 
 
 def gain(s: Fraction, u: Fraction) -> Fraction:
-    """Return |s| + |u - 1| - |s - 1| - |u|: the log-ratio of two neighbours, times b."""
+    """Return |s| + |u - 1| - |s - 1| - |u|, b times the log-ratio of two neighbours."""
     return abs(s) + abs(u - 1) - abs(s - 1) - abs(u)
 
 
 def _changed(world: Release, x: Database, near: Database) -> bool:
-    """Whether the ratio of densities is that of the bin which was left and the bin joined."""
+    """Whether the ratio of densities is e^(gain/b) for the bins that the record left and joined."""
     i = next(i for i, (one, other) in enumerate(zip(x, near, strict=True)) if one != other)
     rest = [j for place, j in enumerate(x) if place != i]
     s, u = (world.outcome[bin_] - rest.count(bin_) for bin_ in (x[i], near[i]))
@@ -197,7 +197,7 @@ TWO_BINS = Assertion(
 
 
 def _seen(world: Release, d: int | None) -> tuple[Value, Value]:
-    """Return P(y^j) and P(y^(j+1)) over the databases, of those with D_i in class d if given."""
+    """Return P(y^j) and P(y^(j+1)), given D_i in class d if d is not None."""
     earlier, later = (_counted(world, j) for j in (world.queries - 1, world.queries))
     chosen = [x for x in world.databases() if d is None or x[world.record] == d]
     chances = [world.probability(x) for x in chosen]
@@ -211,7 +211,7 @@ def _counted(world: Release, counts: int) -> Release:
 
 
 def _next_lift(world: Release) -> Value:
-    """Return f(y_(j+1) | D_i = 1, y^j)/f(y_(j+1) | y^j) from the databases, j + 1 the last."""
+    """Return f(y_(j+1) | D_i = 1, y^j)/f(y_(j+1) | y^j) by enumeration; j + 1 is the last count."""
     (own, own_both), (all_, all_both) = _seen(world, 0), _seen(world, None)
     return divide(divide(own_both, own), divide(all_both, all_))
 
@@ -229,7 +229,7 @@ def _by_ratios(world: Release) -> Value:
 
 
 def _draw_three(number: int, random: Random) -> Counts:
-    """Return the first two counts of three, or all."""
+    """Return the first two counts of three, or all three."""
     world = _draw(number, random)
     counts = 2 if number % 2 or world.classes == 2 else 3
     return as_kind(Counts, world, world.workload[:counts], world.outcome[:counts])

@@ -1,4 +1,4 @@
-"""Lift vectors: mixtures of them are mechanisms, and convex utilities of mixtures are smaller."""
+"""Tests on lift vectors: mixtures are mechanisms, and convex utilities obey Jensen's inequality."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def seen(prior: Row, kernel: Table) -> list[tuple[Fraction, Row]]:
 
 @dataclass(frozen=True)
 class Mixed:
-    """A prior, and vectors with probabilities; a convex utility."""
+    """A prior, lift vectors with probabilities, and a convex utility."""
 
     prior: Row
     outcomes: tuple[tuple[Fraction, Row], ...]
@@ -46,13 +46,13 @@ class Mixed:
 
     @property
     def average(self) -> Row:
-        """The mixture of the vectors."""
+        """The mean of the vectors."""
         columns = zip(*([q * v for v in vector] for q, vector in self.outcomes), strict=True)
         return tuple(sum(column, ZERO) for column in columns)
 
     @property
     def averages_to_one(self) -> bool:
-        """Whether they average to one at every secret, and each has the mean one."""
+        """Whether the vectors average to one at every secret, and each has the mean one."""
         return set(self.average) == {ONE} and all(
             mean(self.prior, vector) == 1 for _, vector in self.outcomes
         )
@@ -69,7 +69,7 @@ class Mixed:
 
 
 def _draw_mixed(number: int, random: Random) -> Mixed:
-    """Return the lift vectors of a mechanism, or such with other probabilities, or any vectors."""
+    """Return the lift vectors of a mechanism, the same with other probabilities, or any vectors."""
     weights = draw_prior(number, random)
     prior, kernel = normalized(weights), draw_kernel(number, random, weights)
     outcomes = seen(prior, kernel)
@@ -77,7 +77,7 @@ def _draw_mixed(number: int, random: Random) -> Mixed:
     if number % 3 == 1:
         other = normalized(row(random, len(outcomes), 12, positive=True))
         outcomes = [(q, vector) for q, (_, vector) in zip(other, outcomes, strict=True)]
-    if number % 6 == 2:  # mean one under another prior only
+    if number % 6 == 2:  # the mean is one under another prior only
         outcomes = [
             (q, tuple(v * (2 - p) for p, v in zip(prior, vector, strict=True)))
             for q, vector in outcomes

@@ -1,4 +1,4 @@
-"""Real secrets in noise: supports, sums of other records, normal noise and coupled numbers."""
+"""Tests on real secrets in noise: supports, sums of records, normal noise, coupled numbers."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from pmlsym.statements.worlds.stochastic import Atoms
 
 @dataclass(frozen=True)
 class OnLine:
-    """A real secret that is a point or uniform between two, an outcome y, and a distance t.
+    """A real secret, a mixture of points and uniform intervals; an outcome y; a distance t.
+
+    The density of y given x decreases in |y - x| alone, so that f(y)/f(y|x) exceeds a level where
+    |y - x| exceeds some t.
 
     Parameters
     ----------
     pieces : the ends of each piece, low = high for a point, with its probability.
-
-    The density of y given x falls with |y - x| alone, so that f(y)/f(y|x) is above a level where
-    |y - x| is above some t.
     """
 
     pieces: tuple[tuple[Fraction, Fraction, Fraction], ...]
@@ -37,11 +37,11 @@ class OnLine:
 
     @property
     def chance(self) -> Fraction:
-        """The probability that |y - X| is above t."""
+        """The probability that |y - X| exceeds t."""
         return sum((chance * self._outside(low, high) for low, high, chance in self.pieces), ZERO)
 
     def _outside(self, low: Fraction, high: Fraction) -> Fraction:
-        """Return which share of a piece is farther from y than t."""
+        """Return the share of a piece at a distance of more than t from y."""
         if low == high:
             return Fraction(abs(self.outcome - low) > self.far)
         inside = min(high, self.outcome + self.far) - max(low, self.outcome - self.far)
@@ -104,7 +104,7 @@ ON_SUPPORTS = Assertion(
 
 
 def _draw_records(number: int, random: Random) -> NoisyMean:
-    """Return records with whole values, so that all densities are rational."""
+    """Return records with integer values, so that all densities are rational."""
     atoms = draw_law(random, [Fraction(value) for value in range(-2, 3)])
     records = 1 + number % 3
     low, high = atoms[0][0], atoms[-1][0]
@@ -145,7 +145,7 @@ def _same_means(world: NoisyMean) -> bool:
 
 
 def _kept_on_average(world: NoisyMean) -> bool:
-    """Whether M f(y|x) is at least f(y), M the largest of the ratios over s."""
+    """Whether M f(y|x) >= f(y), with M the largest of the ratios over s."""
     for record, _ in world.atoms:
         ratios = [
             divide(_through_sum(world, s, None), _through_sum(world, s, record))
@@ -192,17 +192,17 @@ class Shifted:
     variance: Fraction
 
     def moment(self, order: int) -> Fraction:
-        """E[X^m]."""
+        """Return E[X^m]."""
         return sum((chance * value**order for value, chance in self.atoms), ZERO)
 
     def normal(self, order: int) -> Fraction:
-        """E[N^m] = (m - 1) sigma^2 E[N^(m-2)], by parts."""
+        """Return E[N^m] = (m - 1) sigma^2 E[N^(m-2)], by integration by parts."""
         if order < 2:
             return Fraction(order == 0)
         return (order - 1) * self.variance * self.normal(order - 2)
 
     def of_sum(self, order: int) -> Fraction:
-        """E[(X + N)^m], as X and N are independent."""
+        """Return E[(X + N)^m] for independent X and N."""
         parts = (comb(order, i) * self.moment(order - i) * self.normal(i) for i in range(order + 1))
         return sum(parts, ZERO)
 
@@ -242,13 +242,13 @@ NORMAL_MOMENTS = Assertion(
 
 @dataclass(frozen=True)
 class Coupled:
-    """Pairs (U, V) with how often each occurs, and a level."""
+    """Pairs (U, V) with their multiplicities, and a level."""
 
     pairs: tuple[tuple[int, int, int], ...]
     level: int
 
     def reaching(self, place: int) -> Fraction:
-        """Return the share of pairs of which one number is at least the level."""
+        """Return the share of pairs in which the number at this place is at least the level."""
         total = sum(pair[2] for pair in self.pairs)
         return Fraction(sum(p[2] for p in self.pairs if p[place] >= self.level), total)
 

@@ -1,4 +1,4 @@
-"""Orders of guesses, whole numbers, induction and linear equations, all tried out."""
+"""Tests on orders of guesses, integers, induction and linear equations, by enumeration."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Order = tuple[int, ...]  # the values, the first guess first
 
 @dataclass(frozen=True)
 class Ranks:
-    """k different whole numbers from 1 on, and how many other values there are to guess."""
+    """Distinct positive integers, k of them, and the number of other values to guess."""
 
     numbers: tuple[int, ...]
     others: int
@@ -29,7 +29,7 @@ def _draw_ranks(number: int, random: Random) -> Ranks:
 
 
 def _fewest_guesses(world: Ranks) -> Fraction:
-    """Return the least average place of k of the values in an order, of all orders."""
+    """Return the least average position of k of the values, over all orders."""
     k = len(world.numbers)
     return min(
         Fraction(sum(place for place, value in enumerate(order, start=1) if value < k), k)
@@ -114,7 +114,7 @@ IN_TURN = Assertion(
 
 @dataclass(frozen=True)
 class Truths:
-    """Of which of the first numbers, from 0 on, something is true."""
+    """A set of numbers from 0 to 5, as the truth of a statement at each."""
 
     true: tuple[bool, ...]
 
@@ -154,7 +154,7 @@ class Equations:
 
 
 def _draw_equations(number: int, random: Random) -> Equations:
-    """Return one equation fewer than unknowns; in a few worlds equations that repeat each other."""
+    """Return one equation fewer than unknowns; in a few instances equations repeat each other."""
     count = 1 + number % 3
     top = 3 if count == 1 else 1
     rows = [tuple(random.randint(-top, top) for _ in range(count + 1)) for _ in range(count)]
@@ -164,9 +164,9 @@ def _draw_equations(number: int, random: Random) -> Equations:
 
 
 def has_solution(world: Equations) -> bool:
-    """Whether some whole numbers, not all zero, solve all equations.
+    """Whether some integers, not all zero, solve all equations.
 
-    Those of Cramer's rule do, if any: they are determinants of the coefficients.
+    It suffices to try those of Cramer's rule, which are determinants of the coefficients.
     """
     top = {1: 3, 2: 2, 3: 4}[len(world.rows)]
     unknowns = product(range(-top, top + 1), repeat=len(world.rows[0]))
@@ -193,14 +193,14 @@ MORE_UNKNOWNS = Assertion(
 
 @dataclass(frozen=True)
 class Mechanisms:
-    """The numbers of outcomes of some mechanisms and what they are worth, and a size."""
+    """The numbers of outcomes and the utilities of some mechanisms, and a size."""
 
     outcomes: tuple[int, ...]
     worth: tuple[int, ...]
     size: int
 
     def matched(self, i: int, most: int) -> bool:
-        """Whether one with at most so many outcomes is worth as much."""
+        """Whether a mechanism with at most `most` outcomes has the same utility."""
         return any(
             n <= most and value >= self.worth[i]
             for n, value in zip(self.outcomes, self.worth, strict=True)
@@ -244,7 +244,7 @@ FEWEST_OUTCOMES = Assertion(
 
 
 def _floors(x: Fraction) -> list[int]:
-    """Return the whole numbers m with m <= x < m + 1, among those up to 9 in size."""
+    """Return the integers m with m <= x < m + 1, among those up to 9 in absolute value."""
     return [m for m in range(-9, 10) if m <= x < m + 1]
 
 

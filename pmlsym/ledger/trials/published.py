@@ -1,4 +1,4 @@
-"""Published histograms: distances bin by bin, and the mean error of a bin as a sum of tails."""
+"""Tests on published histograms: distances bin by bin, and the mean error as a sum of tails."""
 
 from __future__ import annotations
 
@@ -40,13 +40,13 @@ def _draw_noisy(number: int, random: Random) -> Noisy:
         counts = (1, *counts[1:])
     size = random.randint(1, 3)
     chances = normalized([random.randint(1, 4) for _ in range(size)])
-    # sevenths are at no half
+    # sevenths are never halfway between integers
     noise = tuple((Fraction(random.randint(-30, 30), 7), chance) for chance in chances)
     return Noisy(counts, Fraction(random.choice((1, 1, 3, 5))), noise)
 
 
 def _published(count: int, noise: Fraction) -> int:
-    """Return the whole number from 0 on that is nearest to a noisy count."""
+    """Return the nearest nonnegative integer to a noisy count."""
     clipped = max(count + noise, ZERO)
     return min(range(int(clipped) + 2), key=lambda y: abs(y - clipped))
 
@@ -66,12 +66,12 @@ def _distance(world: Noisy) -> Fraction:
 
 
 def off(count: int, noise: Fraction) -> Fraction:
-    """Return |max(b Z, -c)|, which is rounded."""
+    """Return |max(b Z, -c)|, rounded."""
     return abs(max(noise, Fraction(-count)))
 
 
 def _by_bins(world: Noisy) -> Fraction:
-    """Return the sum over the bins of the mean rounded size of max(b Z, -c_j), over 2n."""
+    """Return the mean rounded size of max(b Z, -c_j), summed over the bins, over 2n."""
     total = ZERO
     for c in world.counts:
         for z, chance in world.noise:
@@ -102,7 +102,7 @@ BIN_BY_BIN = Assertion(
 
 # --- the sum of the tails -------------------------------------------------------------------------
 
-_MOST = 30  # beyond so much above the true count, errors are bounded instead
+_MOST = 30  # errors beyond this above the true count are bounded instead
 
 
 @dataclass(frozen=True)
@@ -113,13 +113,13 @@ class Bin:
     half_decay: Fraction
 
     def exceeds(self, z: Fraction) -> Fraction:
-        """P(N >= z) of Laplace noise N, for z a half of an odd number."""
+        """Return P(N >= z) for Laplace noise N, and z an odd multiple of 1/2."""
         q = self.half_decay
         return q ** int(2 * z) / 2 if z > 0 else 1 - q ** int(-2 * z) / 2
 
     @property
     def partial(self) -> Fraction:
-        """sum_y |y - c| P(Y = y) over the y up to c + 30."""
+        """Return sum_y |y - c| P(Y = y) over y <= c + 30."""
         half, found = Fraction(1, 2), ZERO
         for y in range(self.count + _MOST + 1):
             least = self.exceeds(y - half - self.count) if y else Fraction(1)
@@ -129,7 +129,7 @@ class Bin:
 
     @property
     def rest(self) -> Fraction:
-        """More than sum_y |y - c| P(Y = y) over the other y: P(Y = y) < q^(2(y - c) - 1)."""
+        """Return an upper bound of the remaining sum: P(Y = y) < q^(2(y - c) - 1)."""
         square = self.half_decay**2
         # sum of j s^j over j > m is s^(m+1) (m + 1 - m s)/(1 - s)^2
         tail = square ** (_MOST + 1) * (_MOST + 1 - _MOST * square) / (1 - square) ** 2
@@ -137,12 +137,12 @@ class Bin:
 
     @property
     def above(self) -> Fraction:
-        """u(b) = 1/(e^(1/(2b)) - e^(-1/(2b)))."""
+        """Return u(b) = 1/(e^(1/(2b)) - e^(-1/(2b)))."""
         return 1 / (1 / self.half_decay - self.half_decay)
 
     @property
     def below(self) -> Fraction:
-        """sum_{j=1}^c e^(-(2j-1)/(2b))."""
+        """Return sum_{j=1}^c e^(-(2j-1)/(2b))."""
         return sum((self.half_decay ** (2 * j - 1) for j in range(1, self.count + 1)), ZERO)
 
 

@@ -1,4 +1,4 @@
-"""Releases: what the other records add, priors with a floor, and the finitely many choices."""
+"""Tests on releases: the sum of the other records, priors with a floor, finitely many choices."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ OTHERS_ADD = Assertion(
 
 # --- priors with a floor --------------------------------------------------------------------------
 
-_STEPS = 6  # of the distributions s that are tried
+_STEPS = 6  # denominator of the distributions s that are tested
 
 
 @dataclass(frozen=True)
@@ -87,7 +87,7 @@ class Floored:
 
 
 def _draw_floored(number: int, random: Random) -> Floored:
-    """Return a law that is uniform plus whole sixths of what is spare; some are below the floor."""
+    """Return a law that is uniform plus sixths of the spare mass; some are below the floor."""
     k = random.choice((2, 2, 3))
     alpha = Fraction(random.randint(1, 6), 6 * k)
     if number < 2:
@@ -103,7 +103,7 @@ def _draw_floored(number: int, random: Random) -> Floored:
 
 
 def _spread(k: int) -> Iterator[Row]:
-    """Yield all distributions in whole sixths."""
+    """Yield all distributions with denominator 6."""
     for steps in product(range(_STEPS + 1), repeat=k):
         if sum(steps) == _STEPS:
             yield tuple(Fraction(step, _STEPS) for step in steps)
@@ -147,7 +147,7 @@ FLOORED_PRIORS = Assertion(
 
 
 def choices(world: Release) -> list[Value]:
-    """Return the leakage at every outcome made of answers, where every prior favours a class."""
+    """Return the leakage at every outcome of exact answers, for priors that favour a class."""
     vertices = [favouring(world.alpha, world.classes, j) for j in range(world.classes)]
     return [
         world.under(priors).at(outcome).pml
@@ -161,7 +161,7 @@ def _most(world: Release) -> Value:
 
 
 def _draw_chosen(number: int, random: Random) -> Release:
-    """Return a small release: whose prior and outcome are a choice in every third world."""
+    """Return a small release; every third one has an extremal prior and outcome."""
     found = _FEW.draw(number, random)
     if number % 3:
         return found
@@ -209,7 +209,7 @@ def moved(world: Release) -> Value:
 
 
 def _draw_between(number: int, random: Random) -> Release:
-    """Return a small release, every other one with an outcome at which it leaks most."""
+    """Return a small release, every other one at an outcome of largest leakage."""
     found = _PAIRS.draw(number, random)
     return worst_outcome(found, between=True, beyond=True) if number % 2 else found
 

@@ -1,4 +1,4 @@
-"""Sums as means and densities of priors, by counting databases and individuals."""
+"""Tests of sums as means and of densities of priors, by counting databases and individuals."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Databases:
 
     @property
     def number(self) -> int:
-        """How many databases there are."""
+        """The number of databases."""
         return int(self.classes**self.records)
 
     def drawn(self, known: tuple[int, ...] = ()) -> Fraction:
@@ -64,7 +64,7 @@ SUMS = Assertion(
                 lambda world: world.number * world.drawn(),
             ),
         ),
-        # what holds between means, (E f)^2 <= E f^2, holds between sums
+        # an inequality between means, (E f)^2 <= E f^2, holds between sums
         Compared(
             Quantity[Databases](
                 "(sum f)^2", r"(\textstyle\sum f)^2", lambda world: sum(world.values, ZERO) ** 2
@@ -84,7 +84,7 @@ SUMS = Assertion(
 
 @dataclass(frozen=True)
 class Weights:
-    """How many individuals have each secret under two laws, and a number for each pair."""
+    """The number of individuals with each secret under two laws, and a value for each pair."""
 
     first: tuple[int, ...]
     second: tuple[int, ...]
@@ -96,7 +96,7 @@ def _draw_weights(number: int, random: Random) -> Weights:
     first = [random.randint(0, 3) for _ in range(size)]
     first[0] += 1
     second = [random.randint(1, 4) * bool(a) for a in first]
-    if number % 5 == 4:  # Q has a secret that P has not
+    if number % 5 == 4:  # a secret has positive probability under Q only
         first[-1], second[-1] = 0, 2
     second[0] += number % 3
     table = [[Fraction(random.randint(-4, 4)) for _ in range(size)] for _ in range(size)]

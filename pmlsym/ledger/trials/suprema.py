@@ -1,4 +1,4 @@
-"""Suprema, essential suprema and densities on finite and countable sets, from the definitions."""
+"""Tests of suprema, essential suprema and densities on finite and countable sets."""
 
 from __future__ import annotations
 
@@ -15,30 +15,30 @@ from pmlsym.statements.worlds.rationals import Row
 
 # --- a supremum ---------------------------------------------------------------------------------
 
-_TERMS = 200  # of a sequence that is looked at: levels are no nearer to its limit than 1/100
+_TERMS = 200  # of a sequence: levels differ from its limit by at least 1/100
 
 
 @dataclass(frozen=True)
 class Levels:
-    """What each of some adversaries has, perhaps L - 1/m for m = 1, 2, ... too, and a number s."""
+    """The values of some adversaries, perhaps also L - 1/m for m = 1, 2, ..., and a number s."""
 
     values: Row
     limit: Fraction | None
     candidate: Fraction
 
     def all(self) -> Iterator[Fraction]:
-        """Yield what adversaries have, of the sequence the first terms."""
+        """Yield the values, and the first terms of the sequence."""
         yield from self.values
         if self.limit is not None:
             yield from (self.limit - Fraction(1, m) for m in range(1, _TERMS))
 
     def bounds(self, level: Fraction) -> bool:
-        """Whether nobody has more than a level."""
+        """Whether no value exceeds a level."""
         return all(value <= level for value in self.all())
 
     @property
     def nobody_has_more(self) -> bool:
-        """Whether nobody has more than s, and for levels below s somebody has more."""
+        """Whether no value exceeds s, and some value exceeds each level below s."""
         steps = (Fraction(1, 100), Fraction(1, 7), ONE, Fraction(10))
         above = (any(v > self.candidate - step for v in self.all()) for step in steps)
         return self.bounds(self.candidate) and all(above)
@@ -104,7 +104,7 @@ class Valued:
 
     @property
     def supremum(self) -> Fraction:
-        """The essential supremum: the smallest value that f exceeds with probability 0."""
+        """The essential supremum, the smallest value that f exceeds with probability 0."""
         return min(value for value in self.values if not self.above(value))
 
     def __str__(self) -> str:
@@ -120,7 +120,7 @@ def _draw_valued(number: int, random: Random) -> Valued:
 
 
 def _holds_surely(world: Valued) -> bool:
-    """Whether f <= s at every point that can occur."""
+    """Whether f <= s at every point of positive probability."""
     pairs = zip(world.law, world.values, strict=True)
     return all(value <= world.level for chance, value in pairs if chance)
 
@@ -160,7 +160,7 @@ ESSENTIAL_SUPREMA = Assertion(
 
 @dataclass(frozen=True)
 class Measures:
-    """Two laws and a measure on finitely many points, all positive; an event, and its parts."""
+    """Two laws and a measure on finitely many points, all positive; and an event."""
 
     one: Row
     other: Row
@@ -183,7 +183,7 @@ class Measures:
 
     @property
     def partitions(self) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
-        """Every way to part the event in two."""
+        """Yield every partition of the event into two parts."""
         for size in range(1, len(self.event)):
             for part in combinations(self.event, size):
                 yield part, tuple(i for i in self.event if i not in part)

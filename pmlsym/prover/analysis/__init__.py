@@ -1,1 +1,1 @@
-"""Inequalities with exp and log of parameters: proofs by rules of the kernel, found by search."""
+"""Inequalities with exp and log of parameters: a search for proofs from rules of the kernel."""

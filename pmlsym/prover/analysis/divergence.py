@@ -1,8 +1,9 @@
-"""Bounds of the divergence at an outcome whose largest lift is at most e^s times its smallest.
+"""Bounds of the divergence at an outcome whose lifts have a ratio of at most e^s.
 
-With t the logarithm of that ratio and q the share of the largest lift, the divergence is at most
-q t + log(1 - q + q e^-t), as the smallest lift is 1 - q + q e^-t: the cumulant of a coin. A bound
-for every q and t >= 0 that grows with t is a bound of the divergence.
+With t the logarithm of the largest lift over the smallest, and q the share of the largest lift, the
+divergence is at most q t + log(1 - q + q e^-t), as the smallest lift is 1 - q + q e^-t: the
+cumulant of a Bernoulli variable. A bound of it for every q and t >= 0 that grows with t bounds the
+divergence.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ _ZERO = sp.Integer(0)
 
 @dataclass(frozen=True)
 class _Chord:
-    """The symbols of an outcome, where hypotheses say what its divergence is at most."""
+    """The symbols of a hypothesis that bounds a divergence by the mean logarithm."""
 
     value: Term
     share: Term
@@ -35,7 +36,7 @@ class _Chord:
 
     @classmethod
     def of(cls, hypotheses: Sequence[Sentence], value: Term) -> _Chord:
-        """Find the bound by the mean logarithm, and the equation of the share."""
+        """Find that hypothesis, and the equation share (high - low) = high (1 - low)."""
         for hypothesis in hypotheses:
             if not isinstance(hypothesis, sp.Le) or hypothesis.lhs != value:
                 continue
@@ -53,12 +54,7 @@ class _Chord:
 
 
 def by_coin(goal: Goal) -> Step:
-    """Prove that a divergence is at most a function of a parameter.
-
-    Raises
-    ------
-    NotProved
-        If the conclusion is something else, or it was not found to follow.
+    """Prove that a divergence is at most a function of one parameter.
 
     Examples
     --------
@@ -89,13 +85,13 @@ def by_coin(goal: Goal) -> Step:
 def _steps(
     hypotheses: tuple[Sentence, ...], chord: _Chord, bound: Term, parameter: Term, times: int
 ) -> Iterator[Step]:
-    """Yield what the bound follows from, if the ratio of the lifts is e^(times parameter)."""
+    """Yield the steps of the proof if the ratio of the lifts is at most e^(times parameter)."""
     high, low, share = chord.high, chord.low, chord.share
     of_ratio = bound.subs(parameter, t / times)
     above = climb(of_ratio - COIN, t, _ZERO, (q >= 0, q <= 1))
     grows = climb(bound.subs(parameter, s / times) - of_ratio, s, t, (t >= 0,))
     ratio = sp.log(high) - sp.log(low)
-    # in this order: what a step takes for granted has to follow from those before it
+    # the order matters: each step may use those before it
     for conclusion in (
         sp.Le(sp.log(low), sp.log(high), evaluate=False),
         sp.Le(sp.log(high), sp.log(low) + times * parameter, evaluate=False),

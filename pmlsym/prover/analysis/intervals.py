@@ -1,4 +1,4 @@
-"""A function that is never negative, as one of its variables grows or falls from its end."""
+"""Proofs that a function is nonnegative, from its derivative in one variable on an interval."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from pmlsym.prover.analysis.sampling import Region
 
 @dataclass(frozen=True)
 class Bounds:
-    """What hypotheses say of a variable alone, and what they say without it.
+    """The hypotheses that bound one variable, and the other hypotheses.
 
     Parameters
     ----------
     variable : the symbol.
-    low, high : terms that it is at least, and at most.
-    given : the hypotheses that do not speak of it.
+    low, high : its lower and upper bounds.
+    given : the hypotheses without the variable.
     """
 
     variable: Term
@@ -33,7 +33,7 @@ class Bounds:
 
     @classmethod
     def of(cls, variable: Term, hypotheses: Sequence[Sentence]) -> Bounds:
-        """Read hypotheses.
+        """Sort hypotheses into bounds of the variable and the others.
 
         Examples
         --------
@@ -55,12 +55,7 @@ class Bounds:
 
 
 def never_negative(function: Term, hypotheses: Sequence[Sentence]) -> Step:
-    """Prove ``function >= 0`` by growing one of its variables.
-
-    Raises
-    ------
-    NotProved
-        If no variable was found that shows it.
+    """Prove ``function >= 0`` by its derivative in one of its variables.
 
     Examples
     --------
@@ -81,7 +76,7 @@ def never_negative(function: Term, hypotheses: Sequence[Sentence]) -> Step:
 
 
 def _in_order(function: Term) -> list[Term]:
-    """Return the variables, first those in most exponentials and logarithms."""
+    """Return the variables, first those that occur in most exponentials and logarithms."""
     inside = list(function.atoms(sp.exp, sp.log))
 
     def rank(symbol: Term) -> tuple[int, str]:

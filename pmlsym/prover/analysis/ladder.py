@@ -1,8 +1,9 @@
-"""Derivative ladders: a function is never negative as it is not at the start, and its slope is not.
+"""Proofs by iterated derivatives: a function is nonnegative if its start and its slope are.
 
-The slope has the sign of something simpler: its factors, divided by what multiplies an exponential
-or a logarithm in them, so that the next derivative loses one. Which way down is tried first is
-chosen in floats; every rung is a rule of the kernel.
+The slope has the sign of a simpler function: a product of its factors, each divided by the
+coefficient of an exponential or a logarithm, so that the next derivative has one of those less.
+Floats choose the order in which the divisions are tried; every derivative taken is a rule of the
+kernel.
 """
 
 from __future__ import annotations
@@ -20,7 +21,6 @@ from pmlsym.proof.language import Sentence, Term
 from pmlsym.proof.steps import Decided, Increasing, Step
 from pmlsym.prover.analysis.sampling import Region, compiled
 
-# --- arithmetic -----------------------------------------------------------------------------------
 # Terms as quotients of polynomials, with symbols for their exponentials and logarithms.
 
 _TRIES = 3
@@ -28,7 +28,7 @@ _DEGREE = 16
 
 
 class Arithmetic:
-    """Exponentials and logarithms as symbols, with exp(c m) = exp(m)^c for whole numbers c.
+    """A term with symbols for its exponentials and logarithms: exp(c m) = exp(m)^c for integers c.
 
     Examples
     --------
@@ -41,7 +41,7 @@ class Arithmetic:
     def __init__(self, function: Term) -> None:
         self.symbols: dict[Term, Term] = {}
         self.term = sp.expand(function, power_exp=True, log=False)
-        while self.term.has(sp.exp):  # those within others come later
+        while self.term.has(sp.exp):  # nested ones are replaced in later rounds
             self.term = self._without_outermost(self.term)
         logarithms = {
             part: sp.Dummy(f"log_{i}", real=True)
@@ -65,16 +65,16 @@ class Arithmetic:
         return expanded.xreplace(table)
 
     def back(self, term: Term) -> Term:
-        """Return a term with the exponentials and logarithms again."""
+        """Put the exponentials and logarithms back into a term."""
         return term.xreplace(self.symbols)
 
     def factors(self) -> tuple[list[Term], list[Term]]:
-        """Return what the term is a product of: numerators and divisors, constants among them."""
+        """Return the factors of numerator and denominator, constants included."""
         top, bottom = sp.fraction(sp.together(self.term))
         return _factored(top), _factored(bottom)
 
     def is_hopeless(self, region: Region) -> bool:
-        """Whether it is negative for numbers that only compare with 1 as the exponentials do.
+        """Whether the term is negative at some values on the same side of 1 as the exponentials.
 
         The kernel knows no more of an exponential, and nothing of a logarithm.
         """
@@ -94,18 +94,18 @@ class Arithmetic:
 
 
 def _shared(numbers: Sequence[sp.Rational]) -> sp.Rational:
-    """Return the largest rational number of which all are whole multiples."""
+    """Return the largest rational number of which all given ones are integer multiples."""
     return sp.Rational(sp.igcd(0, *(c.p for c in numbers)), sp.ilcm(1, *(c.q for c in numbers)))
 
 
 def _outermost(term: Term, kind: type) -> list[Term]:
-    """Return functions of a kind that stand in no other of the kind."""
+    """Return the functions of a kind that are nested in no other of that kind."""
     found = sorted(term.atoms(kind), key=sp.default_sort_key)
     return [f for f in found if not any(f is not g and g.has(f) for g in found)]
 
 
 def _exponents(exponential: Term) -> list[tuple[Term, sp.Rational]]:
-    """Return monomials and rational numbers by which they stand in the exponent."""
+    """Return the exponent as a list of monomials with rational coefficients."""
     terms = sp.Add.make_args(sp.expand(exponential.args[0], power_exp=True))
     return [(m, c) for c, m in (term.as_coeff_Mul(rational=True) for term in terms)]
 
@@ -137,7 +137,7 @@ def _drawn(rng: Random, low: float, high: float) -> float:
 
 
 def coefficients(arithmetic: Arithmetic, variable: Term) -> Sequence[Term]:
-    """Return what multiplies powers of the variable and of what varies with it, and these."""
+    """Return candidate divisors: the variable, powers of exponentials in it, their coefficients."""
     moving = [s for s, t in arithmetic.symbols.items() if variable in t.free_symbols]
     found: dict[Term, None] = {}
     top = sp.numer(sp.together(arithmetic.term))
@@ -154,19 +154,12 @@ def coefficients(arithmetic: Arithmetic, variable: Term) -> Sequence[Term]:
     return [c for c in found if not c.is_number]
 
 
-# --- ladder ---------------------------------------------------------------------------------------
-
 _RUNGS = 7
-_TERMS = 60  # of a function: beyond it no ladder is short
+_TERMS = 60  # of a function: with more, no chain of derivatives is short
 
 
 def climb(function: Term, variable: Term, start: Term, given: Sequence[Sentence]) -> Step:
     """Prove ``function >= 0`` for ``variable >= start``, from hypotheses about other symbols.
-
-    Raises
-    ------
-    NotProved
-        If no ladder was found.
 
     Examples
     --------
@@ -179,7 +172,7 @@ def climb(function: Term, variable: Term, start: Term, given: Sequence[Sentence]
 
 
 class _Ladder:
-    """One variable that grows from its start; the other symbols do not move."""
+    """The search for a proof by derivatives in one variable; the other symbols are constants."""
 
     def __init__(self, x: Term, start: Term, given: tuple[Sentence, ...]) -> None:
         if any(x in relation.free_symbols for relation in given) or x in start.free_symbols:
@@ -192,7 +185,7 @@ class _Ladder:
         self._failed: set[Term] = set()
 
     def prove(self, function: Term, rungs: int) -> Step:
-        """Prove that a function of the variable is never negative."""
+        """Prove that a function is nonnegative, with at most `rungs` derivatives."""
         deadline.check()
         if function in self._failed or not self._is_plausible(function):
             raise NotProved(f"no ladder for {function}")
@@ -219,7 +212,7 @@ class _Ladder:
         )
 
     def _rung(self, function: Term, rungs: int) -> Step:
-        """Prove it from its start and its slope."""
+        """Prove ``function >= 0`` from its value at the start and its derivative."""
         x, start = self._x, self._start
         slope = sp.diff(function, x)
         value = function.subs(x, start)
@@ -231,7 +224,7 @@ class _Ladder:
         return Increasing(function, x, start, at_start, self.prove(slope, rungs - 1))
 
     def _by_factors(self, function: Term, rungs: int) -> Step:
-        """Prove it from the signs of its factors: of those that are not plain, by slopes."""
+        """Prove ``function >= 0`` from the signs of its factors, directly or by derivatives."""
         arithmetic = Arithmetic(function)
         steps: list[Step] = []
         for factor in (f for side in arithmetic.factors() for f in side if not f.is_number):
@@ -246,7 +239,7 @@ class _Ladder:
         if not arithmetic.is_hopeless(self._region):
             with suppress(NotProved):
                 Decided(self._goal(factor))
-                return  # plain enough
+                return  # proved without derivatives
         if factor in self._failed:
             raise NotProved(f"no ladder for {factor}")
         for multiple in self._multiples(arithmetic):
@@ -257,7 +250,7 @@ class _Ladder:
         raise NotProved(f"no slope of a multiple of {factor} has one sign")
 
     def _multiples(self, arithmetic: Arithmetic) -> Iterator[Term]:
-        """Yield multiples of one sign that rise, those with the simplest slopes first."""
+        """Yield multiples of constant sign that increase, those with the simplest slopes first."""
         top = sp.Poly(arithmetic.term, *_generators(arithmetic.term)).as_expr()
         found = {arithmetic.back(top): None}
         for coefficient in coefficients(arithmetic, self._x):
@@ -280,13 +273,13 @@ def _generators(term: Term) -> list[Term]:
 
 
 def _grouped(polynomial: Term, divisor: Term) -> list[Term]:
-    """Return a polynomial as a multiple of the divisor and what is left."""
+    """Split a polynomial into a multiple of the divisor and the rest."""
     whole, rest = sp.div(polynomial, divisor, *_generators(polynomial))
     return [whole * divisor, *sp.Add.make_args(rest)] if divisor.is_Add else [polynomial]
 
 
 def _weight(function: Term, x: Term) -> int:
-    """Return how much stands between a function and arithmetic."""
+    """Return the complexity of a function: logarithms, then kinds of exponentials, then terms."""
     arithmetic = Arithmetic(function)
     sizes = [0]
     for factor in (f for side in arithmetic.factors() for f in side):

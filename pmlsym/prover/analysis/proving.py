@@ -1,4 +1,4 @@
-"""Proving a goal of a reduction in which exponentials and logarithms of parameters remain."""
+"""Proofs of goals with exponentials and logarithms of parameters."""
 
 from __future__ import annotations
 
@@ -21,22 +21,16 @@ from pmlsym.prover.analysis.intervals import never_negative
 from pmlsym.prover.analysis.sampling import Region
 from pmlsym.prover.analysis.tangents import by_tangents
 
-# --- means ----------------------------------------------------------------------------------------
-# Comparisons of means: what holds at every outcome, averaged.
+# Comparisons of means, from a comparison at every outcome.
 
 
 def on_average(goal: Goal, pointwise: Callable[[Goal], Step]) -> Step:
-    """Prove a goal with means from what holds pointwise.
+    """Prove a goal with means from a comparison at every outcome.
 
     Parameters
     ----------
     goal : the goal.
-    pointwise : what proves a goal without means.
-
-    Raises
-    ------
-    NotProved
-        If it does not follow from a comparison at every outcome.
+    pointwise : the function that proves a goal without means.
 
     Examples
     --------
@@ -59,7 +53,7 @@ def on_average(goal: Goal, pointwise: Callable[[Goal], Step]) -> Step:
 
 
 def _wanted(goal: Goal) -> Iterator[tuple[Mean, Term]]:
-    """Yield means and what they have to be at most, for the conclusion to follow."""
+    """Yield means, each with an upper bound from which the conclusion follows."""
     low, high = goal.conclusion.args[:: -1 if isinstance(goal.conclusion, sp.Ge | sp.Gt) else 1]
     if isinstance(low, Mean):
         yield low, high
@@ -75,7 +69,7 @@ def _wanted(goal: Goal) -> Iterator[tuple[Mean, Term]]:
 
 
 def _bounded_by(goal: Goal) -> Iterator[tuple[Mean, Term]]:
-    """Yield means with symbols that are at most these, the last first."""
+    """Yield means and symbols bounded by them, the last first."""
     for hypothesis in reversed(goal.hypotheses):
         if isinstance(hypothesis, sp.Le) and isinstance(hypothesis.rhs, Mean):
             yield hypothesis.rhs, hypothesis.lhs
@@ -94,12 +88,11 @@ def _concluded(goal: Goal, averaged: Step) -> Step:
     raise NotProved(f"it was not found to follow from {mean} <= {bound}")
 
 
-# --- corners --------------------------------------------------------------------------------------
-# How far hypotheses that are linear in a lift let it go, in terms of parameters alone.
+# Extremal values of a lift under hypotheses that are linear in it, in terms of parameters alone.
 
 
 def movable(hypotheses: Sequence[Sentence]) -> list[Term]:
-    """Return symbols in which the hypotheses are linear together, and that meet others there.
+    """Return symbols in which the hypotheses are jointly linear, and which share a hypothesis.
 
     Examples
     --------
@@ -123,7 +116,7 @@ def movable(hypotheses: Sequence[Sentence]) -> list[Term]:
 def corners(
     variable: Term, others: Sequence[Term], hypotheses: Sequence[Sentence], region: Region
 ) -> Iterator[tuple[Term, Step]]:
-    """Yield bounds of a variable that do not speak of some others, each with its proof.
+    """Yield bounds of a variable without some other symbols, each with its proof.
 
     A bound solves one of the hypotheses as an equation, or two of them.
 
@@ -153,7 +146,7 @@ def corners(
 
 
 def _solved(equations: Sequence[Term], unknowns: Sequence[Term]) -> Term | None:
-    """Return the first unknown, where equations that are linear in all of them determine it."""
+    """Solve equations for the first unknown, if they are linear and determine it; else None."""
     named = {s for equation in equations for s in equation.free_symbols}
     if not set(unknowns) <= named:
         return None
@@ -170,17 +163,11 @@ def _solved(equations: Sequence[Term], unknowns: Sequence[Term]) -> Term | None:
     return found
 
 
-# --- relations ------------------------------------------------------------------------------------
-# A comparison as a function that is never negative: the difference, or that of the logarithms.
+# Comparisons as nonnegative functions: the difference of both sides, or of their logarithms.
 
 
 def compare(hypotheses: Sequence[Sentence], conclusion: Sentence) -> Step:
-    """Prove a comparison from hypotheses about its own symbols.
-
-    Raises
-    ------
-    NotProved
-        If it was not found to follow.
+    """Prove a comparison from hypotheses about its symbols.
 
     Examples
     --------
@@ -225,9 +212,6 @@ def _logarithm(term: Sentence) -> Sentence:
     return sp.expand_log(sp.log(sp.factor(sp.together(term))), force=True)
 
 
-# --- proving --------------------------------------------------------------------------------------
-
-
 def prove(goal: Goal, until: float) -> Step:
     """Prove a goal with exponentials and logarithms, by certificates alone.
 
@@ -235,11 +219,6 @@ def prove(goal: Goal, until: float) -> Step:
     ----------
     goal : the goal.
     until : when to stop, on the clock of `time.monotonic`.
-
-    Raises
-    ------
-    NotProved
-        If no proof was found, or not in time.
 
     Examples
     --------
@@ -254,7 +233,7 @@ def prove(goal: Goal, until: float) -> Step:
             return _proved(goal)
     except TimeIsUp:
         if time.monotonic() < until:
-            raise  # somebody else's time
+            raise  # the limit of a caller, not this one
         raise NotProved("the time was up") from None
     except (BasePolynomialError, NotImplementedError, RecursionError, OverflowError) as why:
         raise NotProved(f"sympy does not handle it: {type(why).__name__}") from None
@@ -279,7 +258,7 @@ def pointwise(goal: Goal) -> Step:
 
 
 def _by_corners(goal: Goal) -> Step:
-    """Put the furthest corner for each lift of the conclusion, and compare what is left."""
+    """Replace each lift of the conclusion by an extremal value, and compare the remaining terms."""
     hypotheses, conclusion = goal.hypotheses, goal.conclusion
     region = Region.of(hypotheses, (conclusion,))
     moving = movable(hypotheses)
@@ -296,7 +275,7 @@ def _without(
     hypotheses: Sequence[Sentence],
     region: Region,
 ) -> Iterator[tuple[Sentence, tuple[Step, ...]]]:
-    """Yield conclusions about parameters alone that seem true, and the bounds that lead there."""
+    """Yield conclusions about parameters alone that seem true, with the bounds that imply each."""
     present = [s for s in moving if s in conclusion.free_symbols]
     if not present:
         yield conclusion, ()

@@ -1,6 +1,6 @@
-"""Numbers at which hypotheses hold, in floats: what fails there is not worth a proof.
+"""Random points at which hypotheses hold, in floats: a filter for the search.
 
-Nothing is proved or refuted by them.
+A claim that fails at one of them is not tried; none is proved or refuted by them.
 """
 
 from __future__ import annotations
@@ -17,18 +17,18 @@ from pmlsym.proof.language import Sentence, Term
 
 Row = tuple[float, ...]
 _SLACK = 1e-9
-_NOISE = 1e-12  # of the size of what is added up
+_NOISE = 1e-12  # rounding error, relative to the size of the summands
 _DRAWS = 6_000
 _WANTED = 250
 
 
 @dataclass(frozen=True)
 class Region:
-    """Points at which all of some hypotheses hold.
+    """Points at which all given hypotheses hold.
 
     Parameters
     ----------
-    symbols : what has a value there, in the order of `rows`.
+    symbols : the symbols that have a value, in the order of each row.
     rows : the values.
     """
 
@@ -50,7 +50,7 @@ class Region:
 
     @classmethod
     def draw(cls, given: Sequence[Sentence], also: Sequence[Term]) -> Region:
-        """Draw the points anew."""
+        """Draw new points."""
         free = {s for part in (*given, *also) for s in part.free_symbols}
         symbols = tuple(sorted(free, key=str))
         rng = Random(len(symbols))
@@ -86,8 +86,8 @@ class Region:
         return [rule(row) for row in self.rows]
 
     def never_negative(self, term: Term) -> bool:
-        """Whether a term has a value at every point that overflows nothing, and none below 0."""
-        whole = sp.Add(*map(sp.Abs, sp.Add.make_args(term)), evaluate=False)  # what may cancel
+        """Whether a term has a finite value at every point, and none below 0 up to rounding."""
+        whole = sp.Add(*map(sp.Abs, sp.Add.make_args(term)), evaluate=False)  # before cancelling
         pairs = zip(self.values(term), self.values(whole), strict=True)
         found = [(value, size) for value, size in pairs if not math.isinf(value)]
         return bool(found) and all(value >= -_SLACK - _NOISE * size for value, size in found)
@@ -120,7 +120,7 @@ def compiled(symbols: Sequence[Term], term: Term) -> Callable[[Row], float]:
 
 
 def _rule(places: Mapping[Term, int], term: Term) -> Callable[[Row], float]:
-    """Return what computes a term of arithmetic, exp, log, max and min; others have no value."""
+    """Compile a term of arithmetic, exp, log, max and min; any other one evaluates to nan."""
     if term in places:
         place = places[term]
         return lambda row: row[place]
@@ -158,7 +158,7 @@ def _holds(kind: type, difference: float) -> bool:
 
 
 def _definitions(given: Sequence[Sentence]) -> dict[Term, tuple[Sentence, Term]]:
-    """Return equations that say what one symbol is in terms of others that none defines."""
+    """Return equations that define one symbol by symbols without a definition."""
     found: dict[Term, tuple[Sentence, Term]] = {}
     for relation in given:
         if not isinstance(relation, sp.Eq) or relation.free_symbols & set(found):
@@ -179,7 +179,7 @@ def _definitions(given: Sequence[Sentence]) -> dict[Term, tuple[Sentence, Term]]
 
 
 def _range(symbol: Term, given: Sequence[Sentence]) -> tuple[float, float]:
-    """Return between which numbers hypotheses about a symbol alone place it."""
+    """Return the interval that hypotheses about a symbol alone leave to it."""
     low, high = -math.inf, math.inf
     for relation in given:
         if relation.free_symbols != {symbol} or symbol not in relation.args:

@@ -1,4 +1,4 @@
-"""A certificate with tangents of exp: at each exponent of a goal, and between two of them."""
+"""Certificates from tangents of exp: at each exponent of a goal, and between two of them."""
 
 from __future__ import annotations
 
@@ -13,10 +13,8 @@ from pmlsym.proof.language import Sentence, Term
 from pmlsym.proof.steps import Decided, Instance, Step
 from pmlsym.proof.tangent import exp_above_tangent, exp_above_tangent_everywhere, rises, t
 
-# --- bounds ---------------------------------------------------------------------------------------
 # Bounds of exp by polynomials and quotients of them, each proved once from its derivatives.
-#
-# Those of log are the same: put log x for t.
+# Those of log are the same with log x in the place of t.
 
 _PADE = {1: (2, 1), 2: (12, 6, 1), 3: (120, 60, 12, 1)}
 
@@ -38,10 +36,10 @@ def exp_above_taylor(order: int) -> Step:
 
 @cache
 def exp_beside_pade(order: int) -> Step:
-    """Prove on which side of its diagonal Padé approximant e^t lies for t >= 0.
+    """Compare e^t with its diagonal Padé approximant for t >= 0, and prove it.
 
     With p(t)/p(-t) the approximant: e^t p(-t) is at most p(t) for an odd order, at least for an
-    even one. The divisor need not be positive.
+    even one. The divisor p(-t) need not be positive.
 
     Examples
     --------
@@ -54,25 +52,18 @@ def exp_beside_pade(order: int) -> Step:
 
 
 def _ladder(function: Term, rungs: int) -> Step:
-    """Prove a function that is 0 at 0 with all derivatives but the last to be nonnegative."""
+    """Prove that a function is nonnegative if all its derivatives but the last are 0 at 0."""
     slope = sp.factor(sp.diff(function, t))
     if rungs == 1 or slope.is_nonnegative:
         return rises(function, t, ())
     return rises(function, t, (), _ladder(slope, rungs - 1))
 
 
-# --- tangents -------------------------------------------------------------------------------------
-
 _MOST_EXPONENTS = 3
 
 
 def by_tangents(goal: Goal) -> Step:
     """Prove a goal from bounds of the exponentials in it.
-
-    Raises
-    ------
-    NotProved
-        If that is not enough.
 
     Examples
     --------
@@ -97,7 +88,7 @@ def _exponents(sentences: Sequence[Sentence]) -> tuple[Term, ...]:
 
 
 def _differences(exponents: Sequence[Term]) -> Iterator[Term]:
-    """Yield exponents less others, and less 0, each in one direction."""
+    """Yield the exponents and their pairwise differences, each in one direction."""
     points = (sp.Integer(0), *exponents)
     for place, one in enumerate(points):
         yield from (other - one for other in points[place + 1 :])
@@ -111,7 +102,7 @@ def _tangents(exponents: Sequence[Term], hypotheses: Sequence[Sentence]) -> Iter
 
 
 def _second_order(exponents: Sequence[Term], hypotheses: Sequence[Sentence]) -> Iterator[Step]:
-    """Yield bounds on both sides, where the sign of the exponent follows."""
+    """Yield second-order bounds on both sides, where the sign of the exponent follows."""
     for difference in _differences(exponents):
         for exponent in (difference, -difference):
             with suppress(NotProved):

@@ -28,20 +28,20 @@ from pmlsym.statements.worlds.released.release import Database, Release, release
 from pmlsym.statements.worlds.released.releases import Sizes, releases
 
 # --- modulus --------------------------------------------------------------------------------------
-# How far the worst leakage of n records can be above its limit, in numbers.
+# The modulus: an explicit bound on the worst leakage of n records minus its limit.
 
 _HALF = Fraction(1, 2)
 
 
 def shrink(world: Release) -> Fraction:
-    """Return kappa for x = 1/2: by how much one record shrinks what counts its mark half."""
+    """Return kappa for x = 1/2: the factor of one record, if each mark counts half."""
     a = world.classes * world.alpha
     h = exact(world.fall(farthest_columns(world)))
     return (1 - a + a * h / 2) / (1 - a + a * h)
 
 
 def marked(world: Release) -> tuple[int, Fraction]:
-    """Return N, and the share eta of databases with fewer marked records."""
+    """Return N, and the share eta of databases with fewer than N marked records."""
     if world.classes * world.alpha == 1:
         return world.records, Fraction(0)
     all_half = shrink(world) ** (world.records - 1)
@@ -52,19 +52,19 @@ def marked(world: Release) -> tuple[int, Fraction]:
 
 
 def _least_share(world: Release) -> Fraction:
-    """Return q = h/k: no class has a smaller share, whatever y is."""
+    """Return q = h/k, a lower bound on the share of every class, for every y."""
     return exact(world.fall(farthest_columns(world))) / world.classes
 
 
 def _distance(world: Release) -> Value:
-    """Return epsilon: how far a posterior share is from that of the tilted law."""
+    """Return epsilon, a bound on the distance of a posterior share from the tilted law."""
     ranges = sum((max(row) - min(row) for row in world.workload), Fraction(0))
     root = power(Fraction(marked(world)[0]), _HALF)
     return multiply(_HALF, power(divide(divide(ranges, world.scale), root), _HALF))
 
 
 def _enough(world: Release) -> bool:
-    """Whether the modulus has a value, even with (7) in the place of the tilted bound."""
+    """Whether the modulus is finite, even with (7) in the place of the tilted bound."""
     if not marked(world)[0]:
         return False
     least = _least_share(world) / max(triangle_terms(world))
@@ -72,7 +72,7 @@ def _enough(world: Release) -> bool:
 
 
 def modulus(world: Release, tilted: Fraction) -> Value:
-    """Return the modulus, given e to the tilted bound.
+    """Return the modulus, given e^(tilted bound).
 
     Examples
     --------
@@ -155,7 +155,7 @@ _SMALL = releases(Sizes(records=3, queries=2, classes=3, databases=27), tries=40
 
 
 def _half_marked(world: Release) -> Fraction:
-    """Return what is left of the density of y where each marked record of the others counts half.
+    """Return E[2^-N f(y | x) | D_i = 1]/f(y | D_i = 1), N the number of marked other records.
 
     A record is marked with probability k alpha, and then is uniform.
     """
@@ -205,7 +205,7 @@ _UNIFORM = Worlds(
 
 
 def _mean_share(world: Release) -> Fraction:
-    """Return E[X_1 | y]/n, X_1 how many records are in class 1."""
+    """Return E[X_1 | y]/n, with X_1 the number of records in class 1."""
     total = Fraction(0)
     for database, (chance, density) in world.joint.items():
         total += chance * exact(density) * database.count(0)
@@ -230,7 +230,7 @@ EXCHANGEABLE = Argument(
 
 
 def _falls(own: Release, slopes: Row) -> list[Fraction]:
-    """Return q_j up to a factor: e^(<s, w_j>/b), s in the cube."""
+    """Return q_j up to a factor: e^(<s, w_j>/b), with s in the cube."""
     return [exact(own.fall(-x)) for x in scores(own, slopes)]
 
 
@@ -249,7 +249,7 @@ def psi(world: Beside, database: Database) -> Value:
 
 
 def tilted_mean(world: Beside, of_database: Callable[[Database], Value]) -> Value:
-    """Return the mean of something over databases of records that are drawn from q."""
+    """Return the mean of a function of databases whose records are drawn from q."""
     q = shares(world)
     return mean(
         (prod((q[j] for j in database), start=Fraction(1)), of_database(database))
@@ -298,7 +298,7 @@ TILTING = Argument(
 
 
 def _centred(world: Beside, database: Database) -> Fraction:
-    """Return u, the first answer to a database less its mean under q."""
+    """Return u, the first answer to a database minus its mean under q."""
     own = world.release
     return own.answers(database)[0] - own.records * _mean_answer(world)
 
@@ -405,7 +405,7 @@ CLOSENESS = Argument(
 
 
 def _at_minimum(number: int, random: Random) -> Beside:
-    """Return a release whose outcome has its minimum at the slopes: c_l = 0, or s_l at an end."""
+    """Return a release whose outcome is optimal at the slopes: c_l = 0, or s_l at an end."""
     found = SLOPED.draw(number, random)
     own, q = found.release, shares(found)
     outcome = []
@@ -477,7 +477,7 @@ def _broken(world: Beside) -> list[int]:
 
 
 def _after_a_step(world: Beside) -> Value:
-    """Return the cost after a small step in the cube against the first-order condition."""
+    """Return the cost after a small step in the cube, where the first-order condition is broken."""
     residual = _residual(world)
     line = _broken(world)[0]
     moved = world.slopes[line] + (_STEP if residual[line] > 0 else -_STEP)

@@ -1,1 +1,1 @@
-"""What adversaries gain by an outcome: guesses, costs, gains, densities, and what they rest on."""
+"""Claims of `pmc` about adversaries: guesses, costs, gains, densities, and their lemmas."""

@@ -1,4 +1,4 @@
-"""Maximal cost leakage against PMC at the outcomes: eq. (9), and what is said after it."""
+"""Maximal cost leakage and the PMC of the outcomes: eq. (9), and the remarks after it."""
 
 from __future__ import annotations
 

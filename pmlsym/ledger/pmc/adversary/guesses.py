@@ -1,4 +1,4 @@
-"""Guesses at random and guesses for certain: Lemma 2; what Appendix A takes a limit for."""
+"""Random and deterministic guesses, Lemma 2; and the limit in Appendix A."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ _AT_BEST = Quantity[Adversary](
 
 
 def _certain(world: Adversary) -> Fraction:
-    """Return the mean cost under the joint law of X and of the choice that is best after y."""
+    """Return the mean cost under the joint law of X and of the best choice after y."""
     columns = list(zip(*world.own_payoff, strict=True))
     best = min(range(len(columns)), key=lambda w: mean(world.posterior, columns[w]))
     dirac = [Fraction(w == best) for w in range(len(columns))]

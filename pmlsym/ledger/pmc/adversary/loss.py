@@ -63,7 +63,7 @@ _LEAST = Quantity[Guessed](
 
 
 def _saved(world: Guessed) -> Value:
-    """Return log of the least losses before and after; 0/0 is 1."""
+    """Return the log-ratio of the least losses before and after the outcome; 0/0 is 1."""
     before, after = least_loss(world.order, world.prior), least_loss(world.order, world.posterior)
     if isinstance(after, Fraction) and not after:
         return Infinite.PLUS if before else after
@@ -160,7 +160,7 @@ _UP_TO_ZERO_ONE = Quantity[Loss](
 
 
 def _below_parabola(goal: Goal) -> Step:
-    """Prove e^-x <= 1 - x + x^2/2 for x >= 0 from its slope, and put t s for x."""
+    """Prove e^-x <= 1 - x + x^2/2 for x >= 0 from its derivative, at x = t s."""
     x = reals("x")[0]
     slope = at(exp_above_tangent_everywhere(), t=-x)
     parabola = rises(1 - x + x**2 / 2 - sp.exp(-x), x, (), slope)
@@ -284,7 +284,7 @@ interpolation = Claim(
 
 
 def _draw_codomain(number: int, random: Random) -> Guessed:
-    """Return the world of a number, with a secret that Q rules out in every other one."""
+    """Return a random instance, every other one with a secret that Q excludes."""
     world = draw_guessed(number, random)
     if number // 6 % 2 or len(world.prior) < 2:  # there are six orders
         return world

@@ -1,4 +1,4 @@
-"""The sets by which the proof of Theorem 4 slices the secrets: App. B, eq. (21)."""
+"""The sets into which the proof of Theorem 4 divides the secrets: App. B, eq. (21)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _WIDTHS: tuple[Value, ...] = (LogOf(Fraction(2)), LogOf(Fraction(11, 10)), Fract
 
 
 def _draw(number: int, random: Random) -> Parameters:
-    """Draw densities at a secret, some of them 0 or where a set begins, and a width."""
+    """Draw densities at a secret, some of them 0 or at the start of a set, and a width."""
     width = _WIDTHS[number % 3]
     prior, posterior = (Fraction(random.randint(1, 60), random.randint(1, 9)) for _ in "pr")
     if number % 4 == 0:
@@ -63,7 +63,7 @@ def _density(world: Parameters) -> Value:
 
 
 def _window(world: Parameters) -> range:
-    """Return whole numbers around log f/eps; further ones are too small or too large."""
+    """Return integers near log f/eps, which include all candidates."""
     density = _density(world)
     middle = floor(decimal(log(density)) / decimal(world["e"])) if density != 0 else 0
     return range(middle - 3, middle + 4)
@@ -78,12 +78,12 @@ def _end(world: Parameters, w: int) -> Value:
 
 
 def _finite_sets(world: Parameters) -> int:
-    """Count the whole w with e^(w eps) <= f(x) < e^((w + 1) eps)."""
+    """Count the integers w with e^(w eps) <= f(x) < e^((w + 1) eps)."""
     return sum(_within(_density(world), _end(world, w), _end(world, w + 1)) for w in _window(world))
 
 
 def _printed(world: Parameters) -> Value:
-    """Count the sets of (21) with x; that of w = -inf has e^-inf = 0 at both of its ends."""
+    """Count the sets of (21) that contain x; the set of w = -inf has both ends e^-inf = 0."""
     return Fraction(_finite_sets(world) + _within(_density(world), _NOUGHT, _NOUGHT))
 
 
@@ -107,7 +107,7 @@ _MENDED_SETS = Quantity[Parameters](
 
 
 def _one_floor(world: Parameters) -> bool:
-    """Whether one whole number alone is within 1 below t = log f/eps."""
+    """Whether exactly one integer w satisfies w <= t < w + 1, t = log f/eps."""
     t, width = log(_density(world)), world["e"]
     steps = [multiply(Fraction(w), width) for w in _window(world)]
     return [_within(t, step, add(step, width)) for step in steps].count(True) == 1
@@ -135,7 +135,7 @@ _FROM, _TO = sp.exp(w * width), sp.exp((w + 1) * width)
 
 
 def _kept(goal: Goal) -> Step:
-    """Take e^(.) on both sides of the last hypothesis."""
+    """Exponentiate both sides of the last hypothesis."""
     return Decided(goal, (OrderKept(Decided(Goal(goal.hypotheses, goal.hypotheses[-1])), sp.exp),))
 
 

@@ -1,4 +1,4 @@
-"""What adversaries gain by an outcome, or on average, from the definitions."""
+"""The gain of an adversary by an outcome, or on average, from the definitions."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from pmlsym.statements.worlds.rationals import Row, Table
 
 W = TypeVar("W")
 
-# --- worlds ---------------------------------------------------------------------------------------
+# --- instances ------------------------------------------------------------------------------------
 
 _MECHANISM = "every finite alphabet of at least two secrets, prior with positive entries, kernel"
-_TRIES = 100  # several sentences a claim
+_TRIES = 100  # a claim has several statements
 
 
 def _certain(world: Adversary) -> str:
-    """Say that there is one secret alone; empty if there are more."""
+    """Return why the prior is degenerate, with one secret; empty if it is not."""
     return "" if len(world.prior) > 1 else "There is one secret alone."
 
 
@@ -36,7 +36,7 @@ def _attacks(words: str, latex: str) -> Worlds[Adversary]:
 
 
 def _indicators(model: Model) -> list[tuple[str, Adversary]]:
-    """Return the attacks on a mechanism with a cost 1[x = s]: of all costs one of these saves most.
+    """Return the attacks on a mechanism with a cost 1[x = s]: one of these costs saves most.
 
     The mean of a cost c(x, w) over P(x) is at most max_x P(x)/P(x|y) times that over P(x|y).
     """
@@ -52,7 +52,7 @@ def _indicators(model: Model) -> list[tuple[str, Adversary]]:
 
 
 def _outcomes(model: Model) -> list[tuple[str, Adversary]]:
-    """Return an attack at each possible outcome of a mechanism, where its cost plays no part."""
+    """Return an attack at each possible outcome of a mechanism; its cost does not matter."""
     return [
         (f"at y = {attack.outcome}", attack)
         for _, attack in _indicators(model)[:: len(model.prior)]
@@ -85,18 +85,18 @@ def told(world: Adversary, function: Table) -> tuple[Row, Row]:
 
 
 def wrong_guesses(world: Adversary, function: Table) -> Value:
-    """Return Lambda_U: log of the least chances of a wrong guess before and after."""
+    """Return Lambda_U, the log-ratio of the least error probabilities before and after."""
     before, after = told(world, function)
     return of.log_ratio(of.wrong(before), of.wrong(after))
 
 
 def saved(world: Adversary, cost: Table) -> Value:
-    """Return Lambda_c: log of the least mean costs before and after."""
+    """Return Lambda_c, the log-ratio of the least mean costs before and after."""
     return of.log_ratio(of.least(world.prior, cost), of.least(world.posterior, cost))
 
 
 def _indicator(world: Adversary) -> Table:
-    """Return the cost 1[x = x*] of a single choice, x* the secret that becomes rarest."""
+    """Return the cost 1[x = x*] with a single choice, x* the secret of the smallest lift."""
     rarest = of.one_secret(world.prior, world.posterior, rarer=True)
     return of.indicator(len(world.prior), rarest)
 
@@ -153,5 +153,5 @@ MEAN_GUESSWORK = Quantity[Adversary](
 
 
 def compared(left: Quantity[W], sign: Comparison, right: Quantity[W]) -> tuple[Compared[W]]:
-    """Return a conclusion of one comparison."""
+    """Return a conclusion that consists of one comparison."""
     return (Compared(left, sign, right),)

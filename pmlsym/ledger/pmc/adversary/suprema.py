@@ -1,4 +1,4 @@
-"""What leads from suprema over adversaries to goals on the lifts of one outcome, or on several."""
+"""Theorems that lead from suprema over adversaries to goals on lifts."""
 
 from __future__ import annotations
 

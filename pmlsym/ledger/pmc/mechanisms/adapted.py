@@ -1,4 +1,4 @@
-"""The parameter of randomized response for a wanted PMC, PML or LDP: Ex. 4."""
+"""The parameter of randomized response for a given PMC, PML or LDP: Ex. 4."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ def crossover(most: Formula, least: Formula) -> Formula:
     return (1 - most) / least
 
 
-# --- worlds --------------------------------------------------------------------------------------
+# --- instances -----------------------------------------------------------------------------------
 
 
 def _asked(masses: Masses, number: int, random: Random) -> Fraction:
-    """Put eps on the crossover, between 0 and it, or beyond it, below log(1/p_min)."""
+    """Draw eps on the crossover, between 0 and it, or beyond it, below log(1/p_min)."""
     turn, end = exact(crossover(max(masses), min(masses))), 1 / min(masses)
     part = share(number, random)
     low, high = ((1, turn), (turn, end), (turn, turn if number < 3 * len(PRIORS) else end))[
@@ -55,7 +55,7 @@ TURN = in_language(crossover(_PMAX, _PMIN))
 
 
 def _leaking(masses: Masses, number: int, random: Random) -> dict[str, Fraction]:
-    """Add the parameters that leak just eps under PMC, and under PML."""
+    """Add the parameters whose PMC, and whose PML, is exactly eps."""
     asked = _asked(masses, number, random)
     return {
         "e": asked,
@@ -68,7 +68,7 @@ LEAKING = drawn(_leaking)
 
 
 def _both(text: str) -> Specific:
-    """Say something where r leaks e under PMC, and s leaks e under PML."""
+    """State something for r with PMC e, and s with PML e."""
     return about(f"pmc(X->Y) = e and pml(X->Z) = e => {text}", _R, _S, draw=LEAKING)
 
 

@@ -1,4 +1,4 @@
-"""Two equally likely secrets: footnote 5."""
+"""Two uniform secrets: footnote 5."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def _coin(masses: Masses, number: int, random: Random) -> dict[str, Fraction]:
 
 
 def _no_coin(world: Levels) -> str:
-    """Say why it is no coin with 0 <= u < log 2, beyond which the formulas mean nothing."""
+    """Return why the prior is not (1/2, 1/2) or u not in [0, log 2), where the formulas hold."""
     if world.prior != (HALF_, HALF_):
         return "The prior has to be (1/2, 1/2)."
     return "" if 1 <= world["u"] < 2 else "The level u has to be from 0 on and below log(2)."

@@ -1,4 +1,4 @@
-"""What Ex. 8, Ex. 9 and Sec. VI assert of mechanisms on general alphabets."""
+"""The statements of Ex. 8, Ex. 9 and Sec. VI on mechanisms over general alphabets."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The one conversion that can be improved where p_min is known: ALIP to LDP."""
+"""The conversion from ALIP to LDP, the only one that a known p_min improves."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ from pmlsym.statements.arithmetic import log
 from pmlsym.statements.assertion import Assertion, Compared, Quantity
 from pmlsym.statements.values import Infinite, Value, extreme
 
-_OWN = "own"  # no place in a paper
+_OWN = "own"  # marks a claim that is in no paper
 _U, _L = sp.exp(epsilon_u), sp.exp(-epsilon_l)
 
 # --- ALIP to LDP ---------------------------------------------------------------------------------
 
 
 def vertices(masses: Masses, low: Fraction, high: Fraction) -> list[Masses]:
-    """Return the vertices of the lift vectors within bounds: all lifts but one are at a bound."""
+    """Return the vertices of the lift vectors within bounds: all lifts but one are extreme."""
     found = []
     for free, mass in enumerate(masses):
         rest = [*masses[:free], *masses[free + 1 :]]
@@ -55,7 +55,7 @@ def vertices(masses: Masses, low: Fraction, high: Fraction) -> list[Masses]:
 
 
 def _farthest(world: Levels) -> Value:
-    """Return the largest log-ratio of two lifts within both bounds, by enumerating the vertices."""
+    """Return the largest log-ratio of two lifts within both bounds, over the vertices."""
     corners = vertices(world.prior, 1 / world["l"], world["u"])
     return extreme((log(max(v) / min(v)) if min(v) else Infinite.PLUS for v in corners), True)
 
@@ -78,7 +78,7 @@ def _two_rare(number: int, random: Random) -> Masses:
 
 
 def _other(world: Levels) -> str:
-    """Say why the prior, or a level, is none that the formula is of."""
+    """Return why a prior or a level is outside the domain of the formula; else empty."""
     if len(world.prior) < 3 or world.prior.count(world.least) < 2:
         return "Two of at least three secrets have to be of probability p_min."
     return "" if min(world["u"], world["l"]) >= 1 else "The levels u and l have to be at least 0."

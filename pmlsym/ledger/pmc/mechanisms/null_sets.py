@@ -29,18 +29,18 @@ from pmlsym.statements.worlds.noise.countable import Countable
 
 
 def _weights(random: Random, size: int) -> list[int]:
-    """Return weights of pieces, those of single points often 0, and of some interval not."""
+    """Return weights of pieces: often 0 for single points, positive for some interval."""
     found = [random.choice((0, 0, 2) if x % 2 == 0 else (0, 1, 3)) for x in range(size)]
     found[1] += not any(found[1::2])
     return found
 
 
 def _draw(number: int, random: Random) -> TwoPriors:
-    """Draw a law with one of the same null sets, of the same support, and any other, in turn."""
+    """Draw in turn a law with the same null sets, of the same support, and an arbitrary one."""
     size = 3 + 2 * (number % 2)
     outcomes = random.choice((2, 3))
     rows = [normalized(row(random, outcomes, 6, random.random() < 0.7)) for _ in range(size)]
-    if number % 4 < 2:  # at single points alone something else
+    if number % 4 < 2:  # the kernel is constant but for single points
         rows[1::2] = [rows[1]] * len(rows[1::2])
     one = _weights(random, size)
     if number % 3 == 0:
@@ -78,7 +78,7 @@ _SOME_INTERVALS = replace(_INTERVALS, words=f"a {_PIECES}")
 
 
 def _support(law: Masses) -> list[bool]:
-    """Return which pieces the smallest closed set of probability 1 has: intervals with ends."""
+    """Return the pieces in the smallest closed set of probability 1: intervals with their ends."""
     return [
         bool(mass) or (x % 2 == 0 and any(law[abs(x - 1) : x + 2 : 2]))
         for x, mass in enumerate(law)
@@ -109,7 +109,7 @@ def _density(world: TwoPriors, x: int, z: int) -> Fraction:
 def _differing(
     world: TwoPriors, limit: Fraction | None, chance: Callable[[int, int], Fraction]
 ) -> Fraction:
-    """Return the mean of [the rows differ] over pairs at which r is at most a limit."""
+    """Return the mean of the indicator [the rows differ] over pairs with r at most a limit."""
     pairs = product(range(len(world.kernel)), repeat=2)
     return sum(
         (

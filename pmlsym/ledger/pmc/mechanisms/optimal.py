@@ -67,7 +67,7 @@ def _two(number: int, random: Random) -> Masses:
 
 
 def _binary(world: Levels) -> Law:
-    """Return the law of one bit: whether the secret is the likeliest one."""
+    """Return the law of the secret and a noisy bit that says whether it is the likeliest one."""
     same, other = map(exact, response_entries(world["e"], 1))
     top = world.prior.index(world.most)
     rows = [(same, other) if x == top else (other, same) for x in range(len(world.prior))]

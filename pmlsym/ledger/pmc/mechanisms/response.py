@@ -1,4 +1,4 @@
-"""Generalised randomized response: what it leaks, Ex. 4."""
+"""Generalised randomized response and its leakage, Ex. 4."""
 
 from __future__ import annotations
 

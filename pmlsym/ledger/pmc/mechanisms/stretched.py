@@ -1,4 +1,4 @@
-"""What a known prior adds to utility: LIP and ALIP against LDP at one level, Sec. VII."""
+"""The gain in utility from a known prior: LIP and ALIP against LDP at one level, Sec. VII."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def _draw(number: int, random: Random) -> Model:
     outcomes = random.choice((2, 2, 3))
     total = random.choice((20, 100)) if number % 3 else 6
     lines = [row(random, outcomes, total, True) for _ in masses]
-    if number % 10 == 9:  # nothing is told
+    if number % 10 == 9:  # a constant mechanism
         lines = [lines[0]] * len(lines)
     law = law_of(masses, [[Fraction(entry, total) for entry in line] for line in lines])
     more = random.choice((1, 1, Fraction(3, 2)))
@@ -153,9 +153,9 @@ _CONVEX = relate(_w_log_w(_MOVED), "<=", share * _w_log_w(v))
 
 
 def _pointwise(given: tuple[Sentence, ...]) -> Step:
-    """Prove w log w <= s v log v for w = 1 + s (v - 1): the difference is convex in s, 0 at ends.
+    """Prove w log w <= s v log v for w = 1 + s (v - 1).
 
-    Its second derivative is (v - 1)^2/w.
+    The difference is convex in s, with second derivative (v - 1)^2/w, and 0 at both ends.
     """
     gap = _w_log_w(_MOVED) - share * _w_log_w(v)
     curvature = Decided(Goal((v > 0, *_WITHIN), relate(sp.diff(gap, share, 2), ">=", ZERO)))

@@ -1,4 +1,4 @@
-"""That of two randomized responses the one with more odds has more mutual information."""
+"""Monotonicity: randomized response with higher odds has more mutual information."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from pmlsym.proof.language import Mean, Sentence, Term, conjuncts, reals
 from pmlsym.proof.steps import Decided, Expectation, OrderKept, Step
 from pmlsym.statements.reductions import prove_case
 
-# of odds T an answer has the likelihood a given its secret, of probability p, and b given another
-# one, and the probability P; of odds S these are c, d and Q
+# with odds T an answer has the likelihood a given its secret, of probability p, the likelihood b
+# given another secret, and the probability P; with odds S these are c, d and Q
 n, p, T, a, b, P, S, c, d, Q = reals("n p T a b P S c d Q")
-k, m = reals("k m")  # the fewer odds keep the answer with probability k: c = k a + m, d = k b + m
+k, m = reals("k m")  # lower odds as a mixture: c = k a + m, d = k b + m
 
 
 def _told(likelihood: Term, chance: Term) -> Term:
@@ -32,7 +32,7 @@ MORE, LESS = (
 
 
 def _odds(odds: Term, own: Term, other: Term, chance: Term) -> tuple[Sentence, ...]:
-    """Say what the numbers of randomized response with these odds are."""
+    """Return the equations for the numbers of randomized response with these odds."""
     entries = response_entries(odds, n - 1)
     return (
         *(relate(name, "==", entry) for name, entry in zip((own, other), entries, strict=True)),
@@ -46,7 +46,7 @@ _BOTH = (*_odds(T, a, b, P), *_odds(S, c, d, Q))
 
 @cache
 def _told_less() -> Step:
-    """Prove the log-sum inequality: mixing both numbers with m leaves k times what is told."""
+    """Prove c log(c/Q) <= k a log(a/P) for c = k a + m, Q = k P + m, by the log-sum inequality."""
     gap = sp.log(c) - sp.log(Q)
     given = (
         *(number > 0 for number in (a, P, c, Q)),
@@ -62,7 +62,7 @@ def _told_less() -> Step:
 
 @cache
 def _tells() -> Step:
-    """Prove that an answer tells something if a > b."""
+    """Prove that the mutual information is positive if a > b."""
     given = (b > 0, relate(a, ">", b), p > 0, p < 1, relate(P, "==", p * a + (1 - p) * b))
     order = compare_exponentials(Goal((*given, P > 0), relate(sp.log(a), ">", sp.log(P))))
     strict = at(exp_strictly_above_tangent(), t=sp.log(a) - sp.log(P))
@@ -72,7 +72,7 @@ def _tells() -> Step:
 
 @cache
 def more_odds_tell_more() -> Step:
-    """Prove that an answer tells more if the odds are larger."""
+    """Prove that higher odds have more mutual information."""
     ordered = (
         *(relate(likelihood, ">", ZERO) for likelihood in (b, d)),
         relate(a, ">", b),
@@ -108,7 +108,7 @@ def more_odds_tell_more() -> Step:
 
 @cache
 def same_odds_tell_the_same(sign: str) -> Step:
-    """Prove either half of it."""
+    """Prove that equal odds have equal mutual information, in one direction."""
     given = (*_ANY, T >= 1, relate(T, "==", S), *_BOTH)
     pairs = ((a, c), (b, d), (P, Q))
     alike = [Decided(Goal(given, relate(one, "==", other))) for one, other in pairs]
@@ -122,13 +122,7 @@ def same_odds_tell_the_same(sign: str) -> Step:
 
 
 def prove_told(goal: Goal) -> Step:
-    """Prove a goal about the mutual information of two randomized responses.
-
-    Raises
-    ------
-    NotProved
-        If it was not found to follow.
-    """
+    """Prove a goal about the mutual information of two randomized responses, or raise NotProved."""
     means = [sorted(side.atoms(Mean), key=str) for side in goal.conclusion.args]
     if not all(means):
         return prove_case(goal)

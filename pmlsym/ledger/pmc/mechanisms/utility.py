@@ -1,4 +1,4 @@
-"""What randomized response is worth, as mutual information: Ex. 4, Fig. 1."""
+"""The utility of randomized response as mutual information: Ex. 4, Fig. 1."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from pmlsym.ledger.pmc.symbols import PAPER
 from pmlsym.statements.specific import Specific, about
 from pmlsym.statements.specific.levels import Levels
 
-_TRIES = 60  # mutual information takes longer
+_TRIES = 60  # fewer, as mutual information is slow
 _OF_PMC, _OF_PML, _OF_LDP = (randomized_response(parameter) for parameter in "rsd")
 _AT_ZERO = "where exp(e) = 1"
 _RANGE = (
@@ -25,7 +25,7 @@ _RANGE = (
 
 
 def _compared(text: str) -> Specific:
-    """Say something where the PMC of X->Y is e, and so is the PML of X->Z."""
+    """State something for X->Y with PMC e, and X->Z with PML e."""
     given = "pmc(X->Y) = e and pml(X->Z) = e"
     return about(f"{given} => {text}", _OF_PMC, _OF_PML, draw=LEAKING, tries=_TRIES)
 
@@ -132,13 +132,13 @@ example_4_skewed = Claim(
 
 
 def _with_local(number: int, random: Random) -> Levels:
-    """Add the parameter that leaks just eps under LDP."""
+    """Add the parameter whose LDP is exactly eps."""
     found = LEAKING(number, random)
     return Levels(found.prior, (*found.levels, ("d", found["e"])))
 
 
 def _beside_local(text: str) -> tuple[Specific, Specific]:
-    """Say something where the PMC of X->Y, or its PML, is e, and so is the LDP of X->Z."""
+    """State something for X->Y with PMC, or PML, e, and X->Z with LDP e."""
     of_pmc, of_pml = (
         about(
             f"{kind}(X->Y) = e and ldp(X->Z) = e => {text}",

@@ -1,6 +1,6 @@
-"""Worlds of claims about mechanisms that are written down: a prior, and levels by name.
+"""Instances of claims about closed-form mechanisms: a prior, and levels by name.
 
-The mechanism is built from its entries; what it leaks is then measured by the definitions.
+The mechanism is built from its entries; its leakage is then measured by the definitions.
 """
 
 from __future__ import annotations
@@ -48,12 +48,7 @@ ZERO, ONE, HALF = Fraction(0), Fraction(1), Fraction(1, 2)
 
 
 def exact(value: Number | float) -> Fraction:
-    """Return what a formula of the library makes of rationals: a rational.
-
-    Raises
-    ------
-    Undefined
-        If it is none.
+    """Check that a value is rational, and return it; else raise Undefined.
 
     Examples
     --------
@@ -66,12 +61,7 @@ def exact(value: Number | float) -> Fraction:
 
 
 def law_of(prior: Masses, rows: Rows) -> Law:
-    """Return the joint law of a secret and the answer of a mechanism.
-
-    Raises
-    ------
-    Undefined
-        If the rows are no probability distributions.
+    """Return the joint law of a secret and an answer; raise Undefined unless rows sum to 1.
 
     Examples
     --------
@@ -143,7 +133,7 @@ def _masses(*weights: int) -> Masses:
     return tuple(Fraction(weight, sum(weights)) for weight in weights)
 
 
-PANELS = (  # of Fig. 1, but for the uniform one on a hundred secrets
+PANELS = (  # of Fig. 1, except the uniform one on a hundred secrets
     _masses(1, 1, 1),
     _masses(8, 1, 1),
     _masses(6, 1, 1, 1, 1),
@@ -166,14 +156,14 @@ SHARES = tuple(Fraction(n, 100) for n in (0, 50, 10, 90, 1, 99))
 
 
 def prior(number: int, random: Random, sizes: tuple[int, ...] = (2, 2, 3, 3, 4, 5)) -> Masses:
-    """Return the prior of a number: edge cases first."""
+    """Return the prior with this number, edge cases first."""
     if number < 4 * len(PRIORS):
         return PRIORS[number % len(PRIORS)]
     return _masses(*(random.randint(1, 7) for _ in range(random.choice(sizes))))
 
 
 def share(number: int, random: Random) -> Fraction:
-    """Return a number from 0 on, below 1: where in a range a level lies."""
+    """Return a number in [0, 1): the position of a level in its range."""
     if number < 4 * len(PRIORS) or random.random() < 1 / 8:
         return SHARES[(number // len(PRIORS) + number) % len(SHARES)]
     return Fraction(random.randint(0, 11), 12)
@@ -183,7 +173,7 @@ def drawn(
     levels: Callable[[Masses, int, Random], dict[str, Fraction]],
     priors: Callable[[int, Random], Masses] = prior,
 ) -> Callable[[int, Random], Levels]:
-    """Return what draws a prior and levels for it."""
+    """Return a function that draws a prior and levels for it."""
 
     def draw(number: int, random: Random) -> Levels:
         masses = priors(number, random)
@@ -200,7 +190,7 @@ def worlds(
     tries: int = 200,
     outside: Callable[[Levels], str] = lambda _: "",
 ) -> Worlds[Levels]:
-    """Return worlds of a prior and levels that are drawn for it; others, read too, are refused."""
+    """Return the domain of a prior and levels drawn for it; `outside` rejects the others."""
     draw = drawn(levels, priors)
     names = [name for name, _ in draw(0, Random(0)).levels]
 

@@ -1,4 +1,4 @@
-"""Secrets that an outcome rules out: the privacy regions of Sec. II-B, Remark 5."""
+"""Secrets that an outcome excludes: the privacy regions of Sec. II-B, Remark 5."""
 
 from __future__ import annotations
 
@@ -43,9 +43,9 @@ _first, _last = reals("P_0 P_1")
 
 
 def _silent(prior: Masses, silent: Sequence[int]) -> Law:
-    """Return the law of the mechanism: some secrets never say 0, all others as often as those are.
+    """Return the law of a mechanism in which some secrets never give answer 0.
 
-    Those are secrets that together are as likely as the others say 0.
+    The other secrets give it with probability P(silent).
     """
     chance = sum((prior[x] for x in silent), Fraction(0))
     rows = [(0, 1) if x in silent else (chance, 1 - chance) for x in range(len(prior))]
@@ -106,10 +106,7 @@ remark_5 = Claim(
 def most_ruled_out(prior: Masses, ratio: Value) -> int:
     """Return the size of the largest set of secrets whose probability is at most 1 - 1/ratio.
 
-    Raises
-    ------
-    Unseparated
-        If no precision tells of a set.
+    Raises Unseparated if that is undecided for a set.
 
     Examples
     --------
@@ -117,7 +114,7 @@ def most_ruled_out(prior: Masses, ratio: Value) -> int:
     2
     """
     most, ascending = 0, sorted(prior)
-    for size in range(1, len(prior)):  # the rarest secrets are the least likely set of their size
+    for size in range(1, len(prior)):  # the rarest secrets are the least likely set of a size
         within = holds(ratio, ">=", 1 / (1 - sum(ascending[:size], Fraction(0))))
         if within is None:
             raise Unseparated(f"whether {size} secrets have a probability of at most 1 - exp(-u)")
@@ -126,7 +123,7 @@ def most_ruled_out(prior: Masses, ratio: Value) -> int:
 
 
 def _zeros(law: Law) -> dict[int, int]:
-    """Return how many secrets each possible outcome rules out."""
+    """Count the secrets that each possible outcome excludes."""
     joint = law.marginal(("X", "Y"))
     return {
         y: sum(not joint.get((x, y), 0) for x in range(law.shape[0]))
@@ -219,13 +216,13 @@ _LIFTS = Means(
     sp.And(
         w >= 0,
         relate(w, "<=", _U),
-        relate(ruled_out * (1 - ruled_out), "==", ZERO),  # it is 0 or 1
+        relate(ruled_out * (1 - ruled_out), "==", ZERO),  # an indicator
         relate(ruled_out * w, "==", ZERO),
     ),
     "X",
 )
 
-# in symbols: secrets of probability p never give the first outcome, all others do so with p
+# in symbols: secrets of total probability p never give the first outcome, the others do so with p
 _BEYOND = (p > 0, p < 1, relate(_U * (1 - p), ">=", ONE))
 _KERNEL = (
     *_BEYOND,

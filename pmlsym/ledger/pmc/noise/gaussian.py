@@ -1,4 +1,4 @@
-"""Gaussian noise: Ex. 7 and Sec. VI. The noise counts through q = 1/(2 sigma^2)."""
+"""Gaussian noise: Ex. 7 and Sec. VI, in terms of q = 1/(2 sigma^2)."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ secret = reals("X")[0]
 
 
 def log_density(at: Term) -> Term:
-    """Log of the density of y given the secret, without -q y^2, which all have in common."""
+    """Return the log-density of y given the secret, without the common term -q y^2."""
     return 2 * q * y * at - q * at**2
 
 
 def pmc_at(farthest: Term, law: Law) -> Term:
-    """Log of the density of y over its density given the secret at `farthest`."""
+    """Return the log-density of y minus that given the secret at `farthest`."""
     return sp.log(law.mean(sp.exp(log_density(secret))) / sp.exp(log_density(farthest)))
 
 
@@ -124,7 +124,7 @@ _CUMULANT = sp.log(WITHIN_A.mean(sp.exp(2 * q * y * secret)))  # K(y/sigma^2)
 
 
 def _from_far_end(sign: int) -> Part:
-    """Say for y >= 0 (sign 1) or y <= 0 what the density at the far end, -A or A, gives."""
+    """Return the part for y >= 0 (sign 1) or y <= 0: the density at the far end, -A or A."""
     side = relate(sign * y, ">=", ZERO)
     slope = 2 * q * A * sign * y
 
@@ -242,7 +242,7 @@ def _beyond(goal: Goal) -> Step:
 
 
 def _same(goal: Goal) -> Step:
-    """Prove log E[f(y|X)]/f(y|x) = 0 where X is surely x."""
+    """Prove log E[f(y|X)]/f(y|x) = 0 where X = x with probability 1."""
     equal = _ALONE.exponentials(relate(log_density(secret), "==", log_density(x)))
     return compare_exponentials(goal, (equal, _ALONE.averaged(_POSITIVE)))
 

@@ -1,4 +1,4 @@
-"""What Ex. 7 and Sec. VI assert, to be read on real secrets in Gaussian noise."""
+"""The statements of Ex. 7 and Sec. VI, on real secrets in Gaussian noise."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ NORMAL = Worlds(
 def _in_noise(
     text: str, latex: str, of: Callable[[InGaussian], Fraction | object]
 ) -> Quantity[InGaussian]:
-    """Name what is so many times 2q = 1/sigma^2; the library's formulas are for sigma = 1."""
+    """Return a quantity, `of` times 2q = 1/sigma^2; the library's formulas are for sigma = 1."""
     return Quantity(
         text, latex, lambda world: multiply(2 * cast(Fraction, of(world)), world.precision)
     )
@@ -173,7 +173,7 @@ NONE = Quantity[Tail]("0", "0", lambda _: ZERO)
 
 
 def _rarely(right: Quantity[Tail], top: Callable[[Tail], Value]) -> Enclosed[Tail]:
-    """Say that PMC is at least t no more often than the right side says."""
+    """State that P(PMC >= t) is at most the right side."""
     return Enclosed(CHANCE, "<=", right, False, lambda world: world.chance[1], top)
 
 

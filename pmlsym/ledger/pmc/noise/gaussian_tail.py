@@ -51,7 +51,7 @@ _VARIANCE = A**2 + 1 / (2 * q)
 
 
 def _independent(sign: int) -> sp.Basic:
-    """Say that E[e^(l(X + N))] = E[e^(lX)] e^(l^2 sigma^2/2), at l = lambda or -lambda."""
+    """State E[e^(l(X + N))] = E[e^(lX)] e^(l^2 sigma^2/2), at l = lambda or -lambda."""
     own = _HITS.mean(sp.exp(sign * scale * secret))
     return relate(
         _HITS.mean(sp.exp(sign * scale * _OUTCOME)), "==", own * sp.exp(scale**2 / (4 * q))

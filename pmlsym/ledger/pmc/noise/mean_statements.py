@@ -1,4 +1,4 @@
-"""What Ex. 6 asserts, to be read on sample means in Laplace noise: quantities and conditions."""
+"""The statements of Ex. 6, on sample means in Laplace noise: quantities and conditions."""
 
 from __future__ import annotations
 
@@ -44,7 +44,10 @@ UNIFORM_MEANS = Worlds(
 
 
 def at_end(world: NoisyMean, upper: bool) -> Value:
-    """(13), or (14) with `upper`: -c/(nb) + log E[e^(X/(nb))], or d/(nb) + log E[e^(-X/(nb))]."""
+    """Return (13), or (14) with `upper`.
+
+    These are -c/(nb) + log E[e^(X/(nb))] and d/(nb) + log E[e^(-X/(nb))].
+    """
     return log(
         mean(
             (chance, exp(multiply(world.high - value if upper else value - world.low, world.rate)))

@@ -1,4 +1,4 @@
-"""What joins statements on a noisy real secret to goals over arbitrary laws; each is tested."""
+"""Theorems that lead from statements on a noisy real secret to goals over arbitrary laws."""
 
 from __future__ import annotations
 

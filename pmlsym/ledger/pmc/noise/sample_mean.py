@@ -1,7 +1,7 @@
 """The Laplace mechanism on a sample mean: Ex. 6.
 
-Everything is measured in units of the noise: t = 1/(nb), and z = n y - (sum of the other records),
-so that the density of y given that the record is x is the average of e^(-t |z - x|) over z.
+Lengths are in units of the noise: t = 1/(nb), and z = n y - (sum of the other records), so that the
+density of y given that the record is x is the average of e^(-t |z - x|) over z.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _INSIDE = (low <= x, x <= high, low < high)
 
 
 def _cumulant(sign: int) -> Term:
-    """K(1/(nb)) or K(-1/(nb)), of a record less its mean."""
+    """Return K(1/(nb)) or K(-1/(nb)), the cumulant of a record minus its mean."""
     return sp.log(_RECORDS.mean(sp.exp(sign * t * (record - mean))))
 
 
@@ -75,7 +75,7 @@ def _chord() -> Step:
 
 
 def _no_more(goal: Goal) -> Step:
-    """Prove it from the triangle inequality and the chord, averaged over the record."""
+    """Prove the bound from the triangle inequality and the chord, averaged over the record."""
     exponents = relate(-t * sp.Abs(z - record), "<=", -t * sp.Abs(z - x) + t * sp.Abs(record - x))
     triangle = OrderKept(Decided(Goal(_NOISE, exponents)), sp.exp)
     below = relate(sp.exp(-t * sp.Abs(z - record)), "<=", _GIVEN * _CHORD)
@@ -99,7 +99,7 @@ mixed, given_x = reals("f g")
 
 
 def _averaged(sign: str, what: str) -> Part:
-    """Say of (f, g), as the sum of the other records varies: f <= e^L g (or =), so on average."""
+    """State that a bound f <= e^L g (or =) for each sum of the other records holds on average."""
     relation = relate(mixed, sign, sp.exp(level) * given_x)
     law = Law((mixed, given_x), sp.And(relation, mixed > 0, given_x > 0), "S")
 
@@ -118,7 +118,7 @@ AVERAGED_EQUAL = _averaged("==", "and what is equal for all other records is so 
 
 
 def _attained(sign: int, end: Term, what: str) -> Part:
-    """Say for z >= d (sign 1) or z <= c (sign -1) what the density is at the far end."""
+    """State the density for z >= d (sign 1) or z <= c (sign -1) as a multiple of that at an end."""
     given = (*_NOISE, low <= high, relate(sign * (z - (high if sign > 0 else low)), ">=", ZERO))
     value = BELOW if sign > 0 else ABOVE
     seen = sp.exp(-t * sp.Abs(z - end))
