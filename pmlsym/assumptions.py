@@ -161,11 +161,6 @@ def smallest(values: Sequence[Any]) -> sp.Expr:
 def extreme(of: Any, values: Sequence[Any]) -> sp.Expr:
     """Return sympy's Max or Min of values.
 
-    Raises
-    ------
-    ParameterError
-        If they are too close for sympy to tell them apart, as exp(1/10^400) and 1 are.
-
     Examples
     --------
     >>> import sympy

@@ -43,11 +43,6 @@ def as_table(kernel: TableLike, name: str = "kernel") -> Table:
 
     Words are read as numbers; a table with labels gives up its numbers. The name is that of the
     argument, for messages.
-
-    Raises
-    ------
-    ChannelError
-        If it is no table of numbers.
     """
     given, kernel = kernel, _unlabelled(kernel)
     if is_array(kernel) and kernel.dtype.kind in "fiub" and kernel.ndim >= 2:
@@ -108,13 +103,7 @@ def fitting_table(name: str, kernel: TableLike, rows: int, what: str) -> Table:
 
 
 def as_row(prior: RowLike, name: str) -> Row:
-    """Return a prior as one row, or a stack of priors as it is given.
-
-    Raises
-    ------
-    ChannelError
-        If it is no list of numbers.
-    """
+    """Return a prior as one row, or a stack of priors as it is given."""
     given, prior = prior, _unlabelled(prior)
     if is_array(prior) and prior.dtype.kind in "fiub" and prior.ndim >= 1 and prior.size:
         return prior

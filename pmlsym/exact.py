@@ -122,11 +122,6 @@ def as_fraction(value: object) -> Fraction | None:
 def read_number(text: str) -> Fraction:
     """Read a number as a person types it, exactly: ``3``, ``0.25``, ``1e-3`` or ``1/3``.
 
-    Raises
-    ------
-    ValueError
-        If it is no number, or one beyond what a float can hold.
-
     Examples
     --------
     >>> read_number(" 0.25 ")

@@ -198,11 +198,6 @@ def as_float(
 ) -> float:
     """Return a real number as a float.
 
-    Raises
-    ------
-    ParameterError
-        If it is no real number, has symbols, or is beyond what floats hold.
-
     Examples
     --------
     >>> from fractions import Fraction
@@ -223,11 +218,6 @@ def as_float(
 
 def whole(name: str, value: object, least: int, most: int | None = None) -> int:
     """Return an integer.
-
-    Raises
-    ------
-    ParameterError
-        If it is none, or out of its range.
 
     Examples
     --------
@@ -258,11 +248,6 @@ def floats(
     values : what was given.
     allowed : what it has to be, for the message.
     finite : whether infinities are refused.
-
-    Raises
-    ------
-    ParameterError
-        If there is a word, a truth value, a complex number, nan, or something that no float holds.
 
     Examples
     --------

@@ -31,11 +31,6 @@ def as_nats(name: str, value: Number, not_below: str = "") -> Number:
     value : what was given.
     not_below : why it cannot be negative, for the sentence.
 
-    Raises
-    ------
-    ParameterError
-        If it is negative or not a number.
-
     Examples
     --------
     >>> from fractions import Fraction
@@ -62,11 +57,6 @@ def at_most(measured: Number, allowed: Number, exactly: bool, tolerance: float =
     measured, allowed : in nats.
     exactly : compare exactly, a float being the number that it is; else within the tolerance.
     tolerance : in nats.
-
-    Raises
-    ------
-    ParameterError
-        If symbols leave it open.
 
     Examples
     --------
@@ -217,11 +207,6 @@ def in_units(value: Any, units: Units) -> Any:
     ----------
     value : a number, exact or float, or an array of them; in nats.
     units : ``nats``, or ``bits`` of log(2) nats each.
-
-    Raises
-    ------
-    ParameterError
-        If the units are others.
 
     Examples
     --------

@@ -86,11 +86,6 @@ def nearly(value: sp.Expr, digits: int) -> Fraction:
     value : a term without symbols.
     digits : how many of them are right.
 
-    Raises
-    ------
-    ValueError
-        If sympy finds no real number there.
-
     Examples
     --------
     >>> import sympy as sp
@@ -111,11 +106,6 @@ def closest_float(value: sp.Expr) -> float:
     Parameters
     ----------
     value : a term without symbols.
-
-    Raises
-    ------
-    TypeError
-        If it is not real.
 
     Examples
     --------

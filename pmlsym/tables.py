@@ -17,11 +17,6 @@ _MOST_BYTES = 100_000_000
 def read_text(path: str | Path, most: int = _MOST_BYTES) -> str:
     """Read a text file, and no more of it than fits: a device has no end.
 
-    Raises
-    ------
-    DataError
-        If it cannot be read, is too long, or is no UTF-8 text.
-
     Examples
     --------
     >>> import tempfile, pathlib
@@ -57,11 +52,6 @@ def read_numbers(path: str | Path) -> list[list[Fraction]]:
     -------
     list
         The rows, all of one length.
-
-    Raises
-    ------
-    DataError
-        If the file cannot be read, is empty, has a hole or a word, or rows of different length.
 
     Examples
     --------

@@ -151,11 +151,6 @@ def _extreme(row: Sequence[sp.Expr], name: str) -> sp.Expr:
 def smallest_place(row: Numbers) -> int:
     """Return where the smallest of several numbers is, the first one if there are several.
 
-    Raises
-    ------
-    ParameterError
-        If symbols leave it open.
-
     Examples
     --------
     >>> smallest_place([3, 1, 1])

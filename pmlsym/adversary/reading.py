@@ -41,11 +41,6 @@ def read_payoff(name: str, table: TableLike, rows: int, what: str, exactly: bool
     what : what has a row.
     exactly : whether what the table is used with is exact.
 
-    Raises
-    ------
-    ParameterError
-        If it is not a table of finite numbers >= 0, or has another number of rows.
-
     Examples
     --------
     >>> read_payoff("gain", [[1, 0], [0, 1]], 2, "secrets", exactly=True)
@@ -69,11 +64,6 @@ def read_payoff(name: str, table: TableLike, rows: int, what: str, exactly: bool
 def read_values(name: str, values: RowLike, length: int, exactly: bool) -> Numbers:
     """Return the real numbers that the secrets are, exact if they and the rest are.
 
-    Raises
-    ------
-    ParameterError
-        If it is not a list of finite real numbers, one for each secret.
-
     Examples
     --------
     >>> read_values("values", [0, 1.5], 2, exactly=True)
@@ -90,11 +80,6 @@ def read_values(name: str, values: RowLike, length: int, exactly: bool) -> Numbe
 
 def read_distribution(name: str, distribution: RowLike) -> Numbers:
     """Return a probability distribution; zeros are allowed.
-
-    Raises
-    ------
-    ParameterError
-        If it is not a list of numbers >= 0 that sum to one.
 
     Examples
     --------
@@ -124,11 +109,6 @@ def read_function(function: TableLike, prior: RowLike | None = None) -> Channel:
     function : array_like, shape (\|X\|, \|U\|)
     prior : the prior of the secret; uniform where only the function matters.
 
-    Raises
-    ------
-    ChannelError
-        If it is no kernel: one row for each secret, each a probability distribution.
-
     Examples
     --------
     >>> read_function([[1, 0], [0, 1]], [0.5, 0.5])
@@ -146,11 +126,6 @@ def read_function(function: TableLike, prior: RowLike | None = None) -> Channel:
 def read_index(name: str, index: object, size: int, what: str) -> int:
     """Return which outcome is meant.
 
-    Raises
-    ------
-    ParameterError
-        If it is not an integer from 0 to size - 1.
-
     Examples
     --------
     >>> read_index("outcome", 1, 2, "the channel has outcomes")
@@ -164,11 +139,6 @@ def read_index(name: str, index: object, size: int, what: str) -> int:
 def read_parts(parts: object) -> int:
     """Return into how many values secrets are split.
 
-    Raises
-    ------
-    ParameterError
-        If it is not an integer >= 1.
-
     Examples
     --------
     >>> read_parts(10)
@@ -179,11 +149,6 @@ def read_parts(parts: object) -> int:
 
 def read_order(name: str, order: Number, infinite: bool) -> Number:
     """Return an order, at least one: a float, an exact number, or `math.inf` where allowed.
-
-    Raises
-    ------
-    ParameterError
-        If it is less than one, not a number, or infinite where that has no meaning.
 
     Examples
     --------

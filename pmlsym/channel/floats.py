@@ -21,13 +21,7 @@ _BLOCK = 1 << 15  # entries at a time, so that what is computed on the way stays
 
 
 class FloatNumbers:
-    r"""Floats: a kernel (..., \|X\|, \|Y\|) and a prior (..., \|X\|), leading axes alike.
-
-    Raises
-    ------
-    ChannelError
-        If a row or a prior is not a probability distribution.
-    """
+    r"""Floats: a kernel (..., \|X\|, \|Y\|) and a prior (..., \|X\|), leading axes alike."""
 
     kind = 2  # rationals < symbols < floats: two together are what is more
     is_exact = False

@@ -19,13 +19,7 @@ _SHOWN = 12  # rows and columns that a page shows
 
 
 def frame(law: Law, what: str) -> pd.DataFrame:
-    """Return a table of a channel as a data frame.
-
-    Raises
-    ------
-    ChannelError
-        If there is no such table.
-    """
+    """Return a table of a channel as a data frame."""
     rows = table_of(law, what)
     import pandas as pd
 
@@ -40,13 +34,7 @@ def frame(law: Law, what: str) -> pd.DataFrame:
 
 
 def table_of(law: Law, what: str) -> list[list[Any]]:
-    """Return a table of a channel as lists.
-
-    Raises
-    ------
-    ChannelError
-        If there is no such table.
-    """
+    """Return a table of a channel as lists."""
     if what not in _TABLES:
         raise ChannelError(f"what is {shown(what)}, but has to be one of {', '.join(_TABLES)}.")
     found: list[list[Any]] = getattr(law, what).tolist()
@@ -84,13 +72,7 @@ def html_of(law: Law) -> str:
 
 
 def tabular_of(law: Law, what: str) -> str:
-    """Return a table of a channel as a tabular of LaTeX.
-
-    Raises
-    ------
-    ChannelError
-        If there is no such table.
-    """
+    """Return a table of a channel as a tabular of LaTeX."""
     rows = table_of(law, what)
     heads = " & ".join(escaped_words(str(name)) for name in law.outcomes)
     lines = [rf"\begin{{tabular}}{{l{'r' * law.shape[1]}}}", rf" & {heads} \\", r"\hline"]

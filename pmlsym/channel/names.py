@@ -37,13 +37,7 @@ NO_NAMES = Names()
 
 
 def read_names(what: str, names: Iterable[Name] | None, size: int) -> OneSide:
-    """Return names as a tuple; refuse too many, too few or equal ones.
-
-    Raises
-    ------
-    ChannelError
-        If they are not one for each.
-    """
+    """Return names as a tuple; refuse too many, too few or equal ones."""
     if names is None:
         return None
     if isinstance(names, str | bytes) or not isinstance(names, Iterable):
@@ -98,13 +92,7 @@ def _axis(labels: Any) -> OneSide:
 
 
 def places_of(names: tuple[Name, ...], wanted: tuple[Name, ...]) -> list[int]:
-    """Return where the secrets of a kernel stand among the names of a prior.
-
-    Raises
-    ------
-    ChannelError
-        If the names are others.
-    """
+    """Return where the secrets of a kernel stand among the names of a prior."""
     if set(names) != set(wanted):
         odd = next((one for one in wanted if one not in names), None)
         more = next((one for one in names if one not in wanted), None)
@@ -124,13 +112,7 @@ def pairs(sides: Sequence[OneSide], sizes: Sequence[int]) -> OneSide:
 
 
 def placed(names: tuple[OneSide, ...], place: Any) -> Any:
-    """Return an index with numbers in the place of names.
-
-    Raises
-    ------
-    UnknownNameError
-        If there is no such name.
-    """
+    """Return an index with numbers in the place of names."""
     if isinstance(place, tuple):
         if len(names) == 1 and names[0] is not None and place in names[0]:
             return names[0].index(place)

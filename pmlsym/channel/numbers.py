@@ -31,13 +31,7 @@ Lists: TypeAlias = tuple[Any, Any]  # a kernel and a prior: lists, or arrays if 
 
 
 def numbers_of(kernel: Table, prior: Row, names: Names) -> Numbers:
-    """Return a kernel and a prior in the numbers that hold both of them.
-
-    Raises
-    ------
-    ChannelError
-        If a row or a prior is not a probability distribution.
-    """
+    """Return a kernel and a prior in the numbers that hold both of them."""
     kind = max(kind_of(kernel), kind_of(prior))
     if kind == RATIONAL:
         if (is_array(kernel) and kernel.ndim > 2) or (is_array(prior) and prior.ndim > 1):
@@ -80,13 +74,7 @@ def _float(entry: Any) -> Any:
 
 
 def in_kind(kind: int, numbers: Numbers) -> Lists:
-    """Return a kernel and a prior as lists of numbers of a kind that is no less than theirs.
-
-    Raises
-    ------
-    ChannelError
-        If a symbol would have to be a float.
-    """
+    """Return a kernel and a prior as lists of numbers of a kind that is no less than theirs."""
     rows, masses = numbers.rows(), numbers.masses()
     if kind == numbers.kind:
         return rows, masses
@@ -114,13 +102,7 @@ def near(one: float, other: float) -> bool:
 
 
 def part(numbers: Numbers, place: Any) -> tuple[FloatArray, FloatArray]:
-    """Return the kernels and the priors at a place of a stack.
-
-    Raises
-    ------
-    IndexError
-        If there is no such place.
-    """
+    """Return the kernels and the priors at a place of a stack."""
     import numpy as np
 
     stack, ahead = numbers.stack, place if isinstance(place, tuple) else (place,)

@@ -26,13 +26,7 @@ Rationals: TypeAlias = "list[list[Any]]"  # of fmpq; flint ships no types
 
 
 class RationalNumbers:
-    r"""Rationals: a kernel (\|X\|, \|Y\|) and a prior (\|X\|,).
-
-    Raises
-    ------
-    ChannelError
-        If a row or the prior is not a probability distribution.
-    """
+    r"""Rationals: a kernel (\|X\|, \|Y\|) and a prior (\|X\|,)."""
 
     kind = 0  # rationals < symbols < floats: two together are what is more
     is_exact = True

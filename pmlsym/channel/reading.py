@@ -18,11 +18,6 @@ R = TypeVar("R")
 def the_channel(given: object, name: str = "channel") -> Channel:
     """Return what was given if it is a channel.
 
-    Raises
-    ------
-    ChannelError
-        If it is none.
-
     Examples
     --------
     >>> the_channel("kernel.csv")
@@ -62,11 +57,6 @@ def takes_channel(function: Callable[P, R]) -> Callable[P, R]:
 
 def with_prior(channel: Channel | TableLike, prior: PriorLike = None) -> Channel:
     """Return a channel as it is, or with another prior; of a kernel and a prior make one.
-
-    Raises
-    ------
-    ChannelError
-        If a kernel comes without a prior, or they are none.
 
     Examples
     --------

@@ -25,13 +25,7 @@ _FEW = 6  # secrets that a message lists
 
 
 def split(joint: TableLike) -> tuple[Any, Any]:
-    """Return the kernel and the prior of a joint law.
-
-    Raises
-    ------
-    ChannelError
-        If it is none, or a secret has probability zero.
-    """
+    """Return the kernel and the prior of a joint law."""
     table = as_table(joint, "joint")
     if is_array(table) and table.ndim > 2:
         raise ChannelError(f"joint has to be one table, but has shape {table.shape}.")
@@ -106,13 +100,7 @@ def estimated(
     secrets: Iterable[Name] | None,
     outcomes: Iterable[Name] | None,
 ) -> tuple[Any, Any, Sequence[Name], Sequence[Name]]:
-    """Return the estimated kernel and prior, with all secrets and outcomes.
-
-    Raises
-    ------
-    ChannelError
-        If there are no pairs, one is not among the names, or a secret has no weight.
-    """
+    """Return the estimated kernel and prior, with all secrets and outcomes."""
     first, second = _sequence("secret", secret), _sequence("outcome", outcome)
     if len(first) != len(second):
         raise ChannelError(

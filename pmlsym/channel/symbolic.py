@@ -18,13 +18,7 @@ Expressions: TypeAlias = "list[list[sp.Expr]]"
 
 
 class SymbolicNumbers:
-    r"""Expressions: a kernel (\|X\|, \|Y\|) and a prior (\|X\|,).
-
-    Raises
-    ------
-    ChannelError
-        If a row or the prior is not a probability distribution.
-    """
+    r"""Expressions: a kernel (\|X\|, \|Y\|) and a prior (\|X\|,)."""
 
     kind = 1  # rationals < symbols < floats: two together are what is more
     is_exact = True

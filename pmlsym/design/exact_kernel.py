@@ -37,11 +37,6 @@ def satisfies(
     kernel : shape (\|X\|, \|Y\|)
     prior : shape (\|X\|,), all positive.
 
-    Raises
-    ------
-    Unanswered
-        If the guarantee does not say which lift vectors it admits, or cannot decide it exactly.
-
     Examples
     --------
     >>> from pmlsym import PML

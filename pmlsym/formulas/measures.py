@@ -229,11 +229,6 @@ def guarantee_of(*bounded: tuple[MeasureName, int]) -> GuaranteeName | None:
 def add_guarantee(row: Bounds) -> None:
     """Let a guarantee be typed in statements.
 
-    Raises
-    ------
-    ParameterError
-        If another guarantee has its name.
-
     Examples
     --------
     >>> add_guarantee(GUARANTEES["PML"])

@@ -113,11 +113,6 @@ def implied_curve(
     p_min : the smallest probability of a secret.
     levels : nats.
 
-    Raises
-    ------
-    ParameterError
-        If p_min or a level is out of its range, or it is not known what follows.
-
     Examples
     --------
     >>> from pmlsym import LDP

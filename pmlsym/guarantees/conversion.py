@@ -97,11 +97,6 @@ def masses_of(p_min: Number | None, prior: RowLike | Intervals | None) -> tuple[
 
     Of a set of priors the smallest p_min is taken; a p_min above 1/3 is a prior of two secrets.
 
-    Raises
-    ------
-    ParameterError
-        If both are given, or one is no such number or prior.
-
     Examples
     --------
     >>> masses_of(0.4, None), masses_of(0.25, None)
@@ -142,11 +137,6 @@ def _alone(p: Computed) -> tuple[Number, ...]:
 
 def refuse_lost(levels: Sequence[Number], masses: Sequence[Number]) -> None:
     """Refuse a probability that is computed with in floats, where it is zero.
-
-    Raises
-    ------
-    ParameterError
-        If some number is a float, and a probability is an exact number below all of them.
 
     Examples
     --------

@@ -171,11 +171,6 @@ def calibrate(
 def float_scale(level: float, floor: float) -> float:
     """Return the scale for a histogram in floats, 0 if no noise is needed.
 
-    Raises
-    ------
-    ParameterError
-        If no float is as large as the noise that is needed.
-
     Examples
     --------
     >>> round(float_scale(0.5, 0.1), 4), float_scale(3.0, 0.1)

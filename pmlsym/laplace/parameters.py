@@ -60,11 +60,6 @@ def as_number(name: str, value: Number) -> float:
 def positive_float(name: str, value: Number) -> float:
     """Return a positive number as a float; refuse exact ones too small for floats as well.
 
-    Raises
-    ------
-    ParameterError
-        If it is no positive finite number, or zero as a float.
-
     Examples
     --------
     >>> from fractions import Fraction

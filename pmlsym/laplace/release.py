@@ -199,11 +199,6 @@ def safe_scale(epsilon: Number, alpha: Number, bins: int) -> Fraction:
 
     It is larger than the smallest safe scale by some 1e-15 of it, and 0 if no noise is needed.
 
-    Raises
-    ------
-    ParameterError
-        If epsilon or alpha is out of range, or the noise too large for 64-bit integers.
-
     Examples
     --------
     >>> scale = safe_scale(0.5, 0.1, bins=3)
@@ -317,11 +312,6 @@ def _from_below(name: str, number: Number) -> Fraction:
 
 def check_counts(counts: ArrayLike) -> IntArray:
     """Return the counts as an integer array.
-
-    Raises
-    ------
-    ParameterError
-        If they are not at least two integers from 0 to 2^62.
 
     Examples
     --------

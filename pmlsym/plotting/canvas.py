@@ -91,11 +91,6 @@ def draws(
 def listed(name: str, value: object, what: str) -> None:
     """Refuse what is no list of texts or numbers.
 
-    Raises
-    ------
-    ParameterError
-        If it is a single text, a number, or anything else without a length.
-
     Examples
     --------
     >>> listed("names", ["a", "b"], "names of the bins")

@@ -221,13 +221,7 @@ def _followed(step: object) -> _Followed:
 
 
 def honest(step: object) -> Step:
-    """Return a step as the kernel followed it, whatever its class says of it.
-
-    Raises
-    ------
-    NotProved
-        If it is no step, or none that was followed when it was built.
-    """
+    """Return a step as the kernel followed it, whatever its class says of it."""
     found: Step = _PLAIN.__get__(_built(step))
     return found
 

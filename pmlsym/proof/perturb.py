@@ -43,13 +43,7 @@ class Perturbation:
 
 
 def perturbed(goal: Goal) -> Iterator[tuple[str, Goal]]:
-    """Yield goals that differ from the given one in one place, with a word on the place.
-
-    Raises
-    ------
-    NotProved
-        If the goal is not one that the kernel can read.
-    """
+    """Yield goals that differ from the given one in one place, with a word on the place."""
     read_goal(goal)
     for number, hypothesis in enumerate(goal.hypotheses):
         rest = goal.hypotheses[:number] + goal.hypotheses[number + 1 :]

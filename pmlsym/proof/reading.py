@@ -50,11 +50,6 @@ def sympified(given: object) -> Term:
     """Return what is given as one of sympy's objects.
 
     Of a text a fraction is read and nothing else: sympy would run it as a program.
-
-    Raises
-    ------
-    Malformed
-        If sympy cannot read it.
     """
     try:
         if type(given) is str and _FRACTION.fullmatch(given):

@@ -37,11 +37,6 @@ def resolve(
     tuple
         The edges of the cells, and the logarithm of the integral.
 
-    Raises
-    ------
-    ParameterError
-        If 100,000 cells are not enough.
-
     Examples
     --------
     >>> edges, total = resolve(lambda x: -1000 * x, np.array([0.0, 1.0]))

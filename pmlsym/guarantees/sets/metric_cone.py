@@ -48,11 +48,6 @@ MOST = 8  # secrets up to which all vertices are listed
 def potentials(distances: Distances) -> tuple[tuple[Fraction, ...], ...]:
     """Return all w of the vertices, up to a constant, as multiples of the distances.
 
-    Raises
-    ------
-    Unanswered
-        If there are too many secrets.
-
     Examples
     --------
     >>> near = Fraction(1)

@@ -21,11 +21,6 @@ _BITS, _MOST_BITS = 1_024, 65_536
 def exceeds(one: Number, other: Number) -> bool:
     """Say whether a number is larger than another; exact ones by balls around them.
 
-    Raises
-    ------
-    TypeError
-        If symbols leave it open.
-
     Examples
     --------
     >>> from sympy import Rational, exp

@@ -384,13 +384,7 @@ LEAST_SCALE = 1e-5  # of the noise for two or more such records
 
 
 def others(secret: Bounded, records: int, scale: float) -> Sum:
-    """Return the noise and all records but one, in units of the secret's range.
-
-    Raises
-    ------
-    ParameterError
-        If there are too many records for what is known of the secret.
-    """
+    """Return the noise and all records but one, in units of the secret's range."""
     if isinstance(secret, Discrete):
         return Atoms(secret, records - 1, scale)
     if not isinstance(secret, Interval):

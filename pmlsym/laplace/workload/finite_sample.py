@@ -327,11 +327,6 @@ def _worst_on(
 def check_others(others: Others, n: object, k: int, alpha: Number) -> list[list[Number]] | None:
     """Return the priors of the other records: one for all, one for each, or None if not given.
 
-    Raises
-    ------
-    ParameterError
-        If n is no number of records, or others do not fit it or are no priors in Q_alpha.
-
     Examples
     --------
     >>> check_others([0.5, 0.5], n=3, k=2, alpha=0.1)

@@ -90,11 +90,6 @@ def check_work(n: int, work: int, cases: int, most_seconds: int) -> None:
     work : about how many nanoseconds each case takes.
     cases : how many cases there are to be tried.
     most_seconds : what all of them may take.
-
-    Raises
-    ------
-    ParameterError
-        If that is too long.
     """
     needed = work * cases
     if needed > most_seconds * 10**9:

@@ -218,11 +218,6 @@ def exact_entries(workload: TableLike) -> list[list[Number]] | None:
 def as_workload(workload: TableLike) -> FloatArray:
     """Return a workload as an (m, k) array of floats.
 
-    Raises
-    ------
-    ParameterError
-        If it is empty, ragged, has one class only, or an entry is not a finite number.
-
     Examples
     --------
     >>> as_workload([[0, 1, 2]])

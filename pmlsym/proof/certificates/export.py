@@ -73,11 +73,6 @@ def smt2(document: Document) -> str:
     str
         A script in the logic of quantifier-free nonlinear real arithmetic.
 
-    Raises
-    ------
-    pmlsym.proof.checker.Rejected
-        If the document is not a certificate.
-
     Examples
     --------
     >>> atoms = [[">", [["1/2", "the x"], ["-1"]]], [">", [["-1", "the x"]]]]

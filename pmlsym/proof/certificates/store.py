@@ -45,13 +45,7 @@ class Store:
 
     @classmethod
     def read(cls, text: str) -> Store:
-        """Read a store as `write` writes it.
-
-        Raises
-        ------
-        pmlsym.errors.DataError
-            If a line is damaged.
-        """
+        """Read a store as `write` writes it."""
         trees: dict[str, Tree | None] = {}
         for number, line in enumerate(text.splitlines(), start=1):
             try:

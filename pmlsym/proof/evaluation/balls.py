@@ -64,13 +64,7 @@ class Point:
         return Point(dict(self.numbers), laws, dict(self.special))
 
     def closed(self, item: kernel.Term) -> kernel.Term:
-        """Put in the numbers and the atoms of the laws.
-
-        Raises
-        ------
-        NoValue
-            If a symbol has no number, or a mean no law.
-        """
+        """Put in the numbers and the atoms of the laws."""
         if self.size(item) > self.budget.leaves:
             raise NoValue("a term is too long with these numbers and laws")
         closed = self.summed(item)

@@ -48,13 +48,7 @@ def approximate(
     laws: FloatLaws,
     bound: tuple[tuple[float, ...], ...],
 ) -> float:
-    """Evaluate a term in floats.
-
-    Raises
-    ------
-    ArithmeticError, ValueError
-        Where it has no value, or none that a float can hold.
-    """
+    """Evaluate a term in floats."""
 
     def value(part: Term) -> float:
         return approximate(part, numbers, laws, bound)

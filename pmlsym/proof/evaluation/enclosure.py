@@ -248,11 +248,6 @@ def enclose(
     values : exact numbers for its free symbols.
     laws : a finite law for the expectations in it, by name.
 
-    Raises
-    ------
-    NoValue
-        If a number is not exact, or a part of the term has no value that could be told.
-
     Examples
     --------
     >>> import flint

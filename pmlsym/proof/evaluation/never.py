@@ -23,13 +23,7 @@ def opened(conclusion: Sentence) -> list[Sentence]:
 
 
 def none_at(conclusion: Sentence, point: Point) -> Goal:
-    """Return the goal that nothing satisfies the relations of an existence at the numbers.
-
-    Raises
-    ------
-    NotProved
-        If the kernel has no word for one of the numbers.
-    """
+    """Return the goal that nothing satisfies the relations of an existence at the numbers."""
     *given, (sign, left, right) = _at(conclusion, point)
     claimed = (OPPOSITE[sign], left, right)
     finite = dict.fromkeys(("finite", mean) for s in (*given, claimed) for mean in means(s))

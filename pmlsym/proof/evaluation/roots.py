@@ -24,11 +24,6 @@ class TooLarge(NotProved):
 def coefficients(root: Term) -> tuple[int, ...]:
     """Return the coefficients of a root's polynomial, the highest power first.
 
-    Raises
-    ------
-    TooLarge
-        If the degree, or one of them, is beyond what is looked at.
-
     Examples
     --------
     >>> import sympy as sp

@@ -50,13 +50,7 @@ class Review:
         self._seen[id(proof)] = (proof, theorem)
 
     def theorem(self, proof: Proof) -> Theorem:
-        """Return what a proof proves.
-
-        Raises
-        ------
-        NotProved
-            If a step does not go through.
-        """
+        """Return what a proof proves."""
         self._depth = 0
         try:
             return self._theorem(proof)

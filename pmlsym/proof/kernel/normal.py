@@ -62,13 +62,7 @@ class Atoms:
         return bool(self.kinds[atom][0] == "exp")
 
     def quotient(self, term: Term) -> Quotient:
-        """Return a term in normal form.
-
-        Raises
-        ------
-        NotProved
-            If it divides by something that is 0 identically, or is too large.
-        """
+        """Return a term in normal form."""
         if term not in self._quotients:
             self._quotients[term] = self._read(term)
         return self._quotients[term]

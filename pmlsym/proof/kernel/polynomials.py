@@ -51,13 +51,7 @@ def _counted(rule: Callable[..., V], *arguments: Any) -> V:
 
 
 def spend(work: int) -> None:
-    """Count work.
-
-    Raises
-    ------
-    NotProved
-        If it is more than a step may take.
-    """
+    """Count work."""
     _work.set(_work.get() + work)
     if _work.get() > _MOST_WORK:
         raise NotProved("it takes too much computing")

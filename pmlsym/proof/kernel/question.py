@@ -62,13 +62,7 @@ class Court:
     questions: list[Question] = field(default_factory=list)
 
     def refuted(self, variables: list[str], hypotheses: list[Any]) -> bool:
-        """Whether the conditions have no solution, by a certificate or by what solvers agree on.
-
-        Raises
-        ------
-        NotProved
-            If too much was asked already.
-        """
+        """Whether the conditions have no solution, by a certificate or by what solvers agree on."""
         if len(self.questions) >= _MOST_QUESTIONS:
             raise NotProved("it asks too many questions")
         document = {"variables": variables, "hypotheses": hypotheses}

@@ -140,13 +140,7 @@ def put(item: Term, values: Mapping[str, Term]) -> Term:
 
 
 def bind(item: Term, names: Sequence[str]) -> Term:
-    """Turn free symbols into the variables of a binder that is about to be put around the item.
-
-    Raises
-    ------
-    NotProved
-        If a law's support speaks of one of them: such a law would change with the variable.
-    """
+    """Turn free symbols into the variables of a binder that is about to be put around the item."""
 
     def leaf(found: Term, depth: int) -> Term:
         if found[0] != "symbol" or found[1] not in names:

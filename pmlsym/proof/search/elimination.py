@@ -59,11 +59,6 @@ class Reduced:
     ring : the polynomial ring.
     facts : the facts in scope, as a document numbers them.
 
-    Raises
-    ------
-    Exhausted
-        If a substitution would have too many terms.
-
     Attributes
     ----------
     inequalities, equations : what is left, without repetitions and without what always holds.

@@ -70,13 +70,7 @@ class Ring:
         return self.context.from_dict({exponents: 1})
 
     def read(self, terms: document.Polynomial) -> Polynomial:
-        """Read a polynomial as a document writes it.
-
-        Raises
-        ------
-        KeyError
-            If a term has a variable that the ring does not have.
-        """
+        """Read a polynomial as a document writes it."""
         found: dict[Monomial, Rational] = {}
         for coefficient, *variables in terms:
             exponents = [0] * self.rank
@@ -90,26 +84,14 @@ class Ring:
         return self.context.from_dict({m: c for m, c in found.items() if c != 0})
 
     def fact(self, atom: document.Atom) -> Fact:
-        """Read an atom.
-
-        Raises
-        ------
-        ValueError
-            If its relation is not one of ``>``, ``>=`` and ``=``.
-        """
+        """Read an atom."""
         relation, terms = atom
         if relation not in (">", ">=", "="):
             raise ValueError(f"an atom compares with >, >= or =, not with {relation!r}")
         return Fact(relation, self.read(terms))
 
     def write(self, polynomial: Polynomial) -> document.Polynomial:
-        """Write a polynomial for a document, terms of small degree first.
-
-        Raises
-        ------
-        TooLong
-            If a coefficient is too long for a document.
-        """
+        """Write a polynomial for a document, terms of small degree first."""
         terms = sorted(
             polynomial.to_dict().items(), key=lambda term: (sum(term[0]), [-e for e in term[0]])
         )
@@ -123,13 +105,7 @@ class Ring:
 
 
 def coefficient_text(coefficient: Rational) -> str:
-    """Write a coefficient for a document.
-
-    Raises
-    ------
-    TooLong
-        If it is too long for one.
-    """
+    """Write a coefficient for a document."""
     if max(abs(int(coefficient.p)), int(coefficient.q)) >= 10**DIGITS:
         raise TooLong
     return str(coefficient)
