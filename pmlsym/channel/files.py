@@ -19,11 +19,11 @@ from pmlsym.given import shown
 Parts: TypeAlias = "tuple[list[list[Any]], list[Any], list[Name] | None, list[Name] | None]"
 _KEYS = {"format", "prior", "kernel", "secrets", "outcomes"}
 _FORMAT = "pmlsym.Channel"
-_QUOTED = 40  # how much of a wrong entry a message repeats
+_QUOTED = 40  # characters of a wrong entry that a message repeats
 
 
 def as_path(path: object) -> Path:
-    """Return where a file is."""
+    """Return a validated path."""
     if not isinstance(path, str | PathLike):
         raise DataError(f"path is {shown(path)}, but has to be the name of a .json or .csv file.")
     return Path(path)

@@ -1,4 +1,4 @@
-"""Channels as tables to look at: data frames, pages, LaTeX; pandas is loaded only if asked for."""
+"""Channels as data frames, pages and LaTeX tables; pandas is imported only where it is needed."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def table_of(law: Law, what: str) -> list[list[Any]]:
 
 
 def page_of(law: Law) -> Page:
-    """Return the first rows and columns of the prior and the kernel, under what it is."""
+    """Return a page: a title, and the first rows and columns of the prior and the kernel."""
     rows, columns = (min(size, _SHOWN) for size in law.shape)
     masses = law.prior.tolist()
     table = Table(
@@ -59,7 +59,7 @@ def page_of(law: Law) -> Page:
 
 
 def html_of(law: Law) -> str:
-    """Return the first rows and columns as a table, and what it is if these are not all."""
+    """Return the first rows and columns as HTML, with a title if these are not all."""
     rows, columns = (min(size, _SHOWN) for size in law.shape)
     masses = law.prior.tolist()
     heads = "".join(f"<th>{escape(_head('y=', name))}</th>" for name in law.outcomes[:columns])

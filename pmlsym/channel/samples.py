@@ -1,4 +1,4 @@
-"""Priors and kernels from joint laws and from pairs that were seen together; drawing outcomes."""
+"""Priors and kernels from joint laws and from observed pairs; sampling of outcomes."""
 
 from __future__ import annotations
 
@@ -133,7 +133,7 @@ def estimated(
 
 
 def _sequence(name: str, given: Iterable[Name]) -> list[Name]:
-    """Return what was seen, one after the other; refuse tables, and what cannot be gone through."""
+    """Return the observations as a list; refuse tables and objects that are not iterable."""
     if not isinstance(given, Iterable) or isinstance(given, Mapping) or hasattr(given, "columns"):
         raise ChannelError(
             f"{name} is of type {type(given).__name__}, but has to be a sequence of what was seen, "
@@ -160,7 +160,7 @@ def _all(what: str, seen: list[Name], names: Iterable[Name] | None) -> list[Name
 
 
 def drawn(law: Law, secret: Name, size: int | None, rng: np.random.Generator | int | None) -> Any:
-    """Return an outcome for a secret, or a list of them.
+    """Return a random outcome for a secret, or a list of them.
 
     Raises
     ------
@@ -181,7 +181,7 @@ def drawn(law: Law, secret: Name, size: int | None, rng: np.random.Generator | i
 
 
 def _weight(entry: Any) -> Fraction:
-    """Return a probability as a fraction; a float is the number that it is."""
+    """Return a probability as a fraction; a float is converted exactly."""
     found = Fraction(entry) if isinstance(entry, float) else as_fraction(entry)
     if found is None:
         raise ChannelError(
