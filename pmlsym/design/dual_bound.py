@@ -39,8 +39,8 @@ UNIT = 2.0**-53  # relative error of a rounding to nearest
 SMALLEST = 1e-300  # more than the error of all underflows
 _BITS = 2000  # bits of an exponential: enough for levels down to 1e-300
 _DIGITS = 60
-# The relative error of f of a deviation, in roundings. A user's function also has an absolute error,
-# as its values are assumed to be right to 14 digits of its largest term.
+# The relative error of f of a deviation, in roundings. A user's function has an absolute error,
+# too: its values are assumed to be right to 14 digits of its largest term.
 _ROUNDINGS, _OWN = 128, 2.0**-46
 
 

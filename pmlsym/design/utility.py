@@ -84,8 +84,8 @@ class Divergence(Utility):
     ----------
     name : the name in results.
     function : f, convex on [0, oo), of an array of lifts.
-    of_deviation : optionally f(1 + d) as a function of d: zero at zero, at least zero elsewhere, and
-        with a relative error of some ten roundings for all d: bounds then are rigorous.
+    of_deviation : optionally f(1 + d) as a function of d: zero at zero, at least zero elsewhere,
+        with a relative error of some ten roundings for all d. Bounds then are rigorous.
 
     Raises
     ------
