@@ -92,7 +92,7 @@ def named(masses: Vector, labelled: bool) -> Vector:
 
 
 def masses_of(p_min: Number | None, prior: RowLike | Intervals | None) -> tuple[Number, ...]:
-    """Return what is known of the prior: (p_min,), all masses in their order, or ().
+    """Return the known masses: (p_min,), the whole prior in its order, or ().
 
     For a set of priors it is the smallest p_min; a p_min above 1/3 is a prior of two secrets.
 
@@ -200,7 +200,7 @@ class Conversion(Shown, Generic[K_co]):
 
     @property
     def is_known(self) -> bool:
-        """Whether it is known which guarantee is implied, or that no finite one is."""
+        """Whether the strongest implied guarantee is known, be it that no finite one exists."""
         return self.guarantee is not None or self.extreme is not None
 
     @cached_property
@@ -290,7 +290,7 @@ class Conversion(Shown, Generic[K_co]):
 
     @property
     def _known(self) -> tuple[Piece, ...]:
-        """What is known of the prior, as text."""
+        """The knowledge of the prior, p_min or all of it, as text."""
         import sympy as sp
 
         latex = [sp.latex(sp.sympify(p) if is_exact(p) else p, order="old") for p in self.masses]

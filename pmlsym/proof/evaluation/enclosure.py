@@ -1,4 +1,4 @@
-"""Reading of exact numbers from sympy, and their evaluation in sentences of the kernel by `balls`."""
+"""Reading of exact numbers from sympy, and evaluation of sentences at them by `balls`."""
 
 from __future__ import annotations
 
