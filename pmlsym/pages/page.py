@@ -1,4 +1,4 @@
-"""Pages and their parts: lines of words and formulas, tables, steps of a proof."""
+"""Pages and parts of pages: lines of words and formulas, tables, steps of a proof."""
 
 from __future__ import annotations
 
