@@ -79,7 +79,7 @@ def open_root(goal: Goal) -> str:
 
 
 def _rooted(sentence: Sentence) -> list[Term]:
-    """Return what stands under powers that are no whole ones, but for positive numbers."""
+    """Return the bases of powers with exponents that are not integers, without positive numbers."""
     powers = sorted(sentence.atoms(sp.Pow), key=str)
     return [one.base for one in powers if not (one.exp.is_Integer or one.base.is_positive)]
 
