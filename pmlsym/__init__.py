@@ -147,7 +147,7 @@ def __getattr__(name: str) -> object:
         return getattr(import_module(_HOME[name]), name)
     from importlib.util import find_spec
 
-    # asked for by programs, which want no help; `from pmlsym import nats` asks so before it imports
+    # no hint for private names and submodules: `from pmlsym import nats` tries the attribute first
     if name.startswith("_") or find_spec(f"pmlsym.{name}") is not None:
         raise AttributeError(f"module 'pmlsym' has no attribute {name!r}")
     from pmlsym.errors import no_attribute
@@ -156,7 +156,7 @@ def __getattr__(name: str) -> object:
 
 
 def _places() -> dict[str, str]:
-    """Return where every public name is; rooms are read and not loaded, as they may be heavy."""
+    """Return the path of every public name; modules are parsed, not imported, to save time."""
     import ast
     from pathlib import Path
 

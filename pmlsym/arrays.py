@@ -1,4 +1,4 @@
-"""Array types, so that a signature says what an array holds; numpy is not loaded for them."""
+"""Type aliases of numpy arrays by their entries, without importing numpy."""
 
 from __future__ import annotations
 

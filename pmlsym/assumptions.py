@@ -1,4 +1,4 @@
-"""Closed forms under stated assumptions: a largest of several that is known is written as such."""
+"""Simplification of maxima and minima under stated assumptions on the symbols."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 def simplified(value: Any, *assume: Any) -> Any:
     r"""Return a symbolic result without the maxima and minima that the assumptions decide.
 
-    Every symbol is written as a quotient of a number t > 0, such as :math:`E = 1 + t` under
-    :math:`E > 1`; then a difference of two terms is seen not to be negative if no coefficient of
-    it is. What that does not decide stays, so nothing is ever changed in value.
+    Every symbol is substituted by a rational function of a number t > 0, such as :math:`E = 1 + t`
+    under :math:`E > 1`. A difference of two terms is at least 0 if all coefficients of numerator
+    and denominator have the same sign. Maxima and minima that this does not decide stay.
 
     Parameters
     ----------
@@ -125,11 +125,11 @@ def _range_of(symbol: Any, ranges: dict[Any, tuple[Any, Any]]) -> tuple[Any, Any
     return (max(low, sp.Integer(0)), high) if symbol.is_nonnegative else (low, high)
 
 
-# --- deciding -------------------------------------------------------------------------------------
+# --- comparisons ----------------------------------------------------------------------------------
 
 
 def largest(values: Sequence[Any]) -> sp.Expr:
-    """Return the largest of several terms, as far as what is declared of their symbols decides.
+    """Return the maximum of terms, simplified by the assumptions declared on their symbols.
 
     Examples
     --------
@@ -144,7 +144,7 @@ def largest(values: Sequence[Any]) -> sp.Expr:
 
 
 def smallest(values: Sequence[Any]) -> sp.Expr:
-    """Return the smallest of several terms, as far as that is decided.
+    """Return the minimum of terms, simplified by the assumptions declared on their symbols.
 
     Examples
     --------
@@ -159,12 +159,7 @@ def smallest(values: Sequence[Any]) -> sp.Expr:
 
 
 def extreme(of: Any, values: Sequence[Any]) -> sp.Expr:
-    """Return sympy's Max or Min of values.
-
-    Raises
-    ------
-    ParameterError
-        If they are too close for sympy to tell them apart, as exp(1/10^400) and 1 are.
+    """Return sympy's Max or Min of values; raise `ParameterError` where sympy cannot compare them.
 
     Examples
     --------
@@ -182,7 +177,7 @@ def extreme(of: Any, values: Sequence[Any]) -> sp.Expr:
 
 
 def _decided(found: sp.Expr, ranges: dict[Any, tuple[Any, Any]]) -> sp.Expr:
-    """Leave out of a largest what another is never below, and likewise of a smallest."""
+    """Drop arguments of Max that another one is never below, and likewise of Min."""
     import sympy as sp
 
     if not isinstance(found, sp.Max | sp.Min) or not found.free_symbols:
@@ -198,7 +193,7 @@ def _decided(found: sp.Expr, ranges: dict[Any, tuple[Any, Any]]) -> sp.Expr:
 
 
 def _never_negative(difference: sp.Expr, ranges: dict[Any, tuple[Any, Any]]) -> bool:
-    """Whether a term is at least 0 for all numbers that its symbols may be; False is not a no."""
+    """Whether a term is shown to be at least 0 on these ranges; False means not decided."""
     import sympy as sp
 
     term = _of_arguments(difference)
@@ -213,7 +208,7 @@ def _never_negative(difference: sp.Expr, ranges: dict[Any, tuple[Any, Any]]) -> 
 
 
 def _of_arguments(difference: sp.Expr) -> sp.Expr | None:
-    """Return a difference of logarithms as one of their arguments, which has the same sign."""
+    """Return log a - log b as a - b, which has the same sign; other terms as they are."""
     import sympy as sp
 
     if not difference.has(sp.log):
@@ -223,7 +218,7 @@ def _of_arguments(difference: sp.Expr) -> sp.Expr | None:
 
 
 def _arguments(difference: sp.Expr) -> tuple[sp.Expr, sp.Expr] | None:
-    """Return the products of the arguments of logarithms that are added, and subtracted."""
+    """Return (a, b) such that the term is log a - log b; None if it has no such form."""
     import sympy as sp
 
     coefficients = difference.as_coefficients_dict()
@@ -235,7 +230,7 @@ def _arguments(difference: sp.Expr) -> tuple[sp.Expr, sp.Expr] | None:
 
 
 def _in_positive_numbers(term: sp.Expr, ranges: dict[Any, tuple[Any, Any]]) -> sp.Expr | None:
-    """Write every symbol, or its exponential, by a positive number; None where none is known."""
+    """Substitute positive numbers t for the symbols or their exponentials; None if impossible."""
     import sympy as sp
 
     fresh = (sp.Symbol(f"t{number}", positive=True) for number in count())
@@ -254,7 +249,7 @@ def _in_positive_numbers(term: sp.Expr, ranges: dict[Any, tuple[Any, Any]]) -> s
         if low == -sp.oo:
             return None
         t = next(fresh)
-        # from low at t = 0 to high as t grows, or without end
+        # low at t = 0, and it tends to high as t grows
         put[symbol] = low + t if high == sp.oo else (low + high * t) / (1 + t)
     return term.subs(put, simultaneous=True)
 

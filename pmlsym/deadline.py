@@ -1,7 +1,7 @@
-"""Time limits for long work, which asks now and then whether its time is up.
+"""Cooperative time limits for long computations, which call `check` regularly.
 
-Searches, readings of instances and waiting for a solver call `check`. Nothing is interrupted
-between: what takes long without asking ends late.
+Searches, evaluations of instances and waits for a solver call `check`. Between two calls nothing is
+interrupted, so a long computation without calls ends late.
 """
 
 from __future__ import annotations
@@ -16,22 +16,22 @@ _END: ContextVar[float] = ContextVar("end", default=math.inf)
 
 
 class TimeIsUp(BaseException):
-    """The time of a piece of work has passed.
+    """A time limit has passed.
 
-    No `Exception`, so that nothing on the way takes it for an answer.
+    It is no `Exception`, so that no handler takes it for an answer.
     """
 
 
 @contextmanager
 def ending(at: float) -> Iterator[None]:
-    """Let work in here end at a moment on the clock of `time.monotonic`, if it calls `check`.
+    """Set a time limit for the block, on the clock of `time.monotonic`.
 
-    Within another limit it ends no later than that. A limit holds in its own thread.
+    It does not extend an outer limit, and holds in the current thread.
 
     Raises
     ------
     TimeIsUp
-        If the moment has come already.
+        If the limit has passed already.
 
     Examples
     --------
@@ -52,7 +52,7 @@ def ending(at: float) -> Iterator[None]:
 
 
 def check() -> None:
-    """End the work if its time is up.
+    """Raise `TimeIsUp` if a time limit has passed.
 
     Raises
     ------
@@ -64,7 +64,7 @@ def check() -> None:
 
 
 def left() -> float:
-    """Return the seconds that are left: infinitely many without a limit.
+    """Return the remaining seconds, infinite without a limit.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""What may stand in a kernel or a prior, and the sentence for what may not."""
+"""Validation of the entries of kernels and priors, with the error messages."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-# what has been looked at: lists, or the array of numbers that was given
+# validated: lists, or the given array of numbers
 Row: TypeAlias = "list[Any] | NDArray[np.generic]"
 Table: TypeAlias = "list[list[Any]] | NDArray[np.generic]"
 TOLERANCE = 1e-9  # how far a float row may be from summing to one
-_SHOWN = 40  # how much of a wrong entry a message repeats
+_SHOWN = 40  # characters of a wrong entry that a message repeats
 _FILES = (".csv", ".json")
 
 
 def is_array(value: object) -> TypeGuard[NDArray[np.generic]]:
-    """Say whether a value is an array of numpy, which is not loaded to find out."""
+    """Return whether a value is a numpy array, without importing numpy."""
     numpy = sys.modules.get("numpy")
     return numpy is not None and isinstance(value, numpy.ndarray)
 
@@ -41,13 +41,8 @@ def is_array(value: object) -> TypeGuard[NDArray[np.generic]]:
 def as_table(kernel: TableLike, name: str = "kernel") -> Table:
     """Return a kernel as rows of one length, or a stack of kernels as it is given.
 
-    Words are read as numbers; a table with labels gives up its numbers. The name is that of the
+    Text is parsed as numbers; the labels of a data frame are dropped. The name is that of the
     argument, for messages.
-
-    Raises
-    ------
-    ChannelError
-        If it is no table of numbers.
     """
     given, kernel = kernel, _unlabelled(kernel)
     if is_array(kernel) and kernel.dtype.kind in "fiub" and kernel.ndim >= 2:
@@ -82,7 +77,7 @@ def as_table(kernel: TableLike, name: str = "kernel") -> Table:
 
 
 def _stack(rows: list[list[Any]], name: str) -> NDArray[np.generic]:
-    """Return nested lists of three and more levels as an array of floats."""
+    """Return lists nested three or more levels deep as an array of floats."""
     import numpy as np
 
     try:
@@ -98,7 +93,7 @@ def _stack(rows: list[list[Any]], name: str) -> NDArray[np.generic]:
 
 
 def fitting_table(name: str, kernel: TableLike, rows: int, what: str) -> Table:
-    """Return a second kernel as a table; refuse one that has not a row for each `what`."""
+    """Return a second kernel as a table; refuse one that has not one row for each `what`."""
     table = as_table(kernel, name)
     if is_array(table) and table.ndim != 2:
         raise ChannelError(f"{name} has to be one table, but has shape {table.shape}.")
@@ -108,13 +103,7 @@ def fitting_table(name: str, kernel: TableLike, rows: int, what: str) -> Table:
 
 
 def as_row(prior: RowLike, name: str) -> Row:
-    """Return a prior as one row, or a stack of priors as it is given.
-
-    Raises
-    ------
-    ChannelError
-        If it is no list of numbers.
-    """
+    """Return a prior as one row, or a stack of priors as it is given."""
     given, prior = prior, _unlabelled(prior)
     if is_array(prior) and prior.dtype.kind in "fiub" and prior.ndim >= 1 and prior.size:
         return prior
@@ -143,7 +132,7 @@ def as_row(prior: RowLike, name: str) -> Row:
 
 
 def no_table(name: str, given: object) -> ChannelError:
-    """Return the sentence for what is no table of probabilities.
+    """Return the error for an argument that is no table of probabilities.
 
     Examples
     --------
@@ -160,7 +149,7 @@ def no_table(name: str, given: object) -> ChannelError:
 
 
 def _no_row(name: str, given: object) -> ChannelError:
-    """Return the sentence for what is no list of probabilities."""
+    """Return the error for an argument that is no list of probabilities."""
     if _is_set_of_priors(given):
         return ChannelError(
             f"{name} is a set of priors, but has to be one: for each secret a probability. "
@@ -170,7 +159,7 @@ def _no_row(name: str, given: object) -> ChannelError:
     hint = ""
     if isinstance(given, int) and not isinstance(given, bool) and given > 1:
         hint = f", such as [1/{given}] * {given} for {given} equally likely ones"
-    elif given == "uniform":  # where it is understood, it does not come here
+    elif given == "uniform":  # reached only where the number of secrets is unknown
         hint = ", as nothing here says how many secrets there are: [1/3] * 3 for three"
     elif name == "prior" and (given is None or isinstance(given, str)):
         hint = ", or 'uniform' for equally likely secrets"
@@ -180,12 +169,12 @@ def _no_row(name: str, given: object) -> ChannelError:
 
 
 def _is_set_of_priors(given: object) -> bool:
-    """Say whether bounds on the probabilities were given, without loading what has sets."""
+    """Return whether the argument is a set of priors, without importing `priors`."""
     return hasattr(given, "smallest_mean")
 
 
 def _told(given: object) -> str:
-    """Return what a message calls something given."""
+    """Return the text by which a message refers to an argument."""
     if given is None:
         return "missing"
     sized: Any = given
@@ -200,7 +189,7 @@ def _unlabelled(given: Any) -> Any:
 
 
 def is_deep(kernel: object) -> bool:
-    """Say whether what is given has three levels: a stack, or a kernel on pairs."""
+    """Return whether a kernel has three levels or more: a stack, or a kernel on pairs."""
     if is_array(kernel):
         return kernel.ndim > 2
     while_lists = 0
@@ -211,7 +200,7 @@ def is_deep(kernel: object) -> bool:
 
 
 def is_list(value: object) -> TypeGuard[Sequence[Any]]:
-    """Say whether it is a list of something: no word, and no number."""
+    """Return whether a value is a sequence other than text."""
     if type(value) is float or isinstance(value, str | bytes):
         return False
     if isinstance(value, Sequence) or (is_array(value) and value.ndim > 0):
@@ -221,12 +210,12 @@ def is_list(value: object) -> TypeGuard[Sequence[Any]]:
 
 @cache
 def _is_number(kind: Any) -> bool:
-    """Say whether what has this type needs no second look: a float, or an exact number."""
+    """Return whether values of a type need no parsing: floats and exact numbers."""
     return issubclass(kind, float) or rational_type(kind) or hasattr(kind, "free_symbols")
 
 
 def _number(entry: Any, place: str) -> Any:
-    """Return an entry as a number, after reading it if it is a word."""
+    """Return an entry as a number, parsed if it is text."""
     if isinstance(entry, str):
         try:
             return read_number(entry)
@@ -243,11 +232,11 @@ def _number(entry: Any, place: str) -> Any:
     return entry
 
 
-RATIONAL, SYMBOLIC, FLOAT = range(3)  # kinds of numbers: two together are what is more
+RATIONAL, SYMBOLIC, FLOAT = range(3)  # kinds of numbers, each containing the one before
 
 
 def kind_of(table: Row | Table) -> int:
-    """Return which numbers hold all entries: rationals, symbols and roots, or floats."""
+    """Return the smallest kind of numbers that holds all entries."""
     if is_array(table):
         return RATIONAL if table.dtype.kind in "iu" else FLOAT
     types = set(map(type, _entries(table)))
@@ -274,7 +263,7 @@ def _entries(table: Row | Table) -> Iterable[Any]:
 
 
 def complaint(name: str, place: str, entry: Number) -> ChannelError:
-    """Return the sentence for an entry that is no probability, or no positive one in a prior."""
+    """Return the error for an entry that is no probability, or is not positive in a prior."""
     if name == "prior":
         return ChannelError(
             f"{place} is {shown(entry)}, but every secret needs a positive probability: "
@@ -284,7 +273,7 @@ def complaint(name: str, place: str, entry: Number) -> ChannelError:
 
 
 def wrong_sum(what: str, total: str, size: str, more: bool) -> ChannelError:
-    """Return the sentence for a row that does not sum to one."""
+    """Return the error for a row that does not sum to one."""
     hint = " Divide percentages by 100." if total == "100" else ""
     return ChannelError(
         f"{what} sums to {total}, which is {size} {'more' if more else 'less'} than 1.{hint}"

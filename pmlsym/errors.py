@@ -1,4 +1,4 @@
-"""What goes wrong, in one sentence that a person can act on."""
+"""Exceptions and warnings of the package; messages say what was given and what is allowed."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from unicodedata import category
 
-# controls, marks that nobody sees or that turn the text around, halves of characters
+# control and format characters, surrogates, separators of lines and paragraphs
 _ACTING = frozenset(("Cc", "Cf", "Cs", "Zl", "Zp"))
 
-_LONGEST_NAME = 80  # how much of a wrong one a message repeats
+_LONGEST_NAME = 80  # characters of an unknown name that a message repeats
 
 
 def escaped(text: str) -> str:
-    r"""Write what a terminal would act on as its code; lines and tabs stay.
+    r"""Replace control characters, which a terminal would obey, by escapes; keep newlines and tabs.
 
     Examples
     --------
@@ -31,13 +31,13 @@ def _acts(one: str) -> bool:
 
 
 def _code(one: str) -> str:
-    """Write a character as JSON does."""
+    """Return the JSON escape of a character."""
     halves = one.encode("utf-16-be", "surrogatepass").hex()
     return "".join(rf"\u{half}" for half in re.findall("....", halves))
 
 
 class InputError(ValueError):
-    """Bad input; its text is one sentence: which argument, what was found, what is allowed."""
+    """Invalid input; the message says which argument, what was given and what is allowed."""
 
 
 class ChannelError(InputError):
@@ -52,7 +52,7 @@ class DataError(InputError):
     """A file that cannot be read as a table of numbers."""
 
 
-_FEW = 12  # names that a message lists rather than guesses at
+_FEW = 12  # up to so many known names a message lists all of them
 
 
 class UnknownNameError(InputError):
@@ -60,11 +60,11 @@ class UnknownNameError(InputError):
 
     Parameters
     ----------
-    kind : of what.
-    name : what was given.
-    known : the names that there are.
-    near : those that may have been meant, if that is known better than by their spelling.
-    hint : another sentence, such as what else can stand there; empty for none.
+    kind : the kind of thing that has no such name, such as "paper".
+    name : the unknown name.
+    known : the existing names.
+    near : suggestions, if they are not to be found by spelling.
+    hint : a further sentence; empty for none.
 
     Examples
     --------
@@ -100,12 +100,12 @@ class UnknownNameError(InputError):
 
 
 def no_attribute(name: str, places: Mapping[str, str]) -> str:
-    """Say that the package has no such name, and where what may be meant is.
+    """Return the message for an unknown name of the package, with the nearest public names.
 
     Parameters
     ----------
-    name : what was asked for.
-    places : by its name, where everything public is, such as ``ps.laplace.calibrate``.
+    name : the unknown name.
+    places : the path of every public name, such as ``ps.laplace.calibrate``.
 
     Examples
     --------
@@ -135,7 +135,7 @@ def _brief(name: object) -> str:
 
 
 class LedgerError(InputError):
-    """Claims that cannot stand in one ledger."""
+    """An invalid claim, or claims that cannot stand in one ledger."""
 
 
 class SweepError(InputError):

@@ -1,4 +1,4 @@
-"""Telling exact numbers from floats, and bringing them into sympy only when they are exact."""
+"""Exact numbers: recognition, conversion to sympy, and simplification."""
 
 from __future__ import annotations
 
@@ -18,27 +18,27 @@ if TYPE_CHECKING:
 
     from pmlsym.arrays import FloatArray, IntArray
 
-# Quoted, so that neither numpy nor sympy is loaded. mypy takes what is sympy's for Any, as sympy
-# ships no types; a reader still sees where a symbol may stand.
+# Quoted, so that neither numpy nor sympy is imported. For mypy sympy's classes are Any, as sympy
+# ships no types; for a reader they show where symbols are allowed.
 Number: TypeAlias = "float | Fraction | sp.Expr"
-NumberArray: TypeAlias = "FloatArray | sp.ImmutableDenseNDimArray"  # floats, or all of it exact
+NumberArray: TypeAlias = "FloatArray | sp.ImmutableDenseNDimArray"  # all floats, or all exact
 ExactArray: TypeAlias = "NDArray[np.object_]"  # of Python's fractions or integers
-RowLike: TypeAlias = "Sequence[Number] | NumberArray | IntArray"  # what is taken for a row
+RowLike: TypeAlias = "Sequence[Number] | NumberArray | IntArray"  # accepted as a row
 TableLike: TypeAlias = "Sequence[RowLike] | NumberArray | IntArray"  # ... and for a table
-Computed: TypeAlias = "float | sp.Expr"  # a number computed: in sympy if what it is of is exact
-# What a formula is of, and gives: floats a float, exact numbers and symbols such a one, arrays one.
+Computed: TypeAlias = "float | sp.Expr"  # a result, exact if the input is
+# The type of a formula's arguments and of its value: floats, exact numbers and symbols, or arrays.
 Value = TypeVar("Value", float, "Number", "FloatArray")
-_FLINT = ("fmpq", "fmpz")  # numbers that do not say that they are rational; by name: no import
-# 0-9 alone: Python reads digits of every script, and 1_0
+_FLINT = ("fmpq", "fmpz")  # rational, but not registered as Rational; by name, without an import
+# digits 0-9 only, as Fraction also accepts digits of other scripts, and 1_0
 _WRITTEN = re.compile(
     r"[+-]?([0-9]+/[0-9]+|([0-9]+\.?[0-9]*|\.[0-9]+)([eE](?P<exponent>[+-]?[0-9]+))?)"
 )
-_MOST_POWER = 20  # of one exponential that another is, above or below the line
-_LONGEST_EXPONENT = 308  # what a float can hold, and what keeps 1e999999999 from filling memory
+_MOST_POWER = 20  # of one exponential as a power of another one, in either direction
+_LONGEST_EXPONENT = 308  # of a float; without a limit, 1e999999999 would fill the memory
 
 
 def is_exact(value: object) -> bool:
-    """Say whether a value is an integer, a fraction, or a sympy expression without floats.
+    """Return whether a value is an integer, a fraction, or a sympy expression without floats.
 
     Examples
     --------
@@ -96,7 +96,7 @@ def sympified(value: Number) -> sp.Expr:
     import sympy as sp
 
     if isinstance(value, Rational) or type(value).__name__ in _FLINT:
-        number: Any = value  # one that says so, or one of flint's
+        number: Any = value  # registered as Rational, or of flint
         return sp.Rational(int(number.numerator), int(number.denominator))
     return sp.sympify(value)
 
@@ -120,12 +120,7 @@ def as_fraction(value: object) -> Fraction | None:
 
 
 def read_number(text: str) -> Fraction:
-    """Read a number as a person types it, exactly: ``3``, ``0.25``, ``1e-3`` or ``1/3``.
-
-    Raises
-    ------
-    ValueError
-        If it is no number, or one beyond what a float can hold.
+    """Parse a number exactly: ``3``, ``0.25``, ``1e-3`` or ``1/3``; raise `ValueError` for others.
 
     Examples
     --------
@@ -147,7 +142,7 @@ def read_number(text: str) -> Fraction:
 
 
 def for_its_size(*texts: str) -> str:
-    """Return what the sentence that refuses texts says beside "a number": empty if one is none.
+    """Return the end of an error message: whether the texts are numbers that no float can hold.
 
     Examples
     --------
@@ -159,7 +154,7 @@ def for_its_size(*texts: str) -> str:
 
 
 def same_number(one: Number, other: Number) -> bool:
-    """Say whether two numbers are the same; a float is the number that it is.
+    """Return whether two numbers are equal, floats being taken exactly.
 
     Expressions with symbols are the same if their difference simplifies to zero.
 
@@ -171,7 +166,7 @@ def same_number(one: Number, other: Number) -> bool:
     keys = number_key(one), number_key(other)
     if None not in keys or one == other:
         return keys[0] == keys[1]
-    if keys != (None, None):  # one is rational, the other neither that nor a float
+    if keys != (None, None):  # one is rational, the other neither rational nor a float
         return False
     import sympy as sp
 
@@ -184,9 +179,9 @@ def same_number(one: Number, other: Number) -> bool:
 
 
 def number_key(value: Number) -> Fraction | float | None:
-    """Return a rational number as a fraction, and None for one that may be written in many ways.
+    """Return a rational number as a fraction, and None for an irrational or symbolic one.
 
-    Infinities and nan stay. Equal numbers have equal keys.
+    Infinities and nan are returned unchanged. Equal numbers have equal keys.
 
     Examples
     --------
@@ -199,10 +194,10 @@ def number_key(value: Number) -> Fraction | float | None:
 
 
 def simplified(value: sp.Expr) -> sp.Expr:
-    """Simplify a number with one symbol in the place of all powers of an exponential, and of pi.
+    """Simplify a number after substituting symbols for exponentials and for pi.
 
-    Of e^(1 - 1/10^20) and e^(-1/3) sympy would make powers of e^(1/(3 10^20)), and polynomials of
-    a degree for which no memory is enough; beside pi it looks for angles, without an end.
+    Otherwise sympy would write e^(1 - 1/10^20) and e^(-1/3) as powers of e^(1/(3 10^20)), in
+    polynomials of a degree that exceeds the memory; and it searches for angles with pi endlessly.
 
     Examples
     --------
@@ -232,10 +227,10 @@ def simplified(value: sp.Expr) -> sp.Expr:
 
 
 def tidied(value: Number) -> Number:
-    """Write an exact level with one quotient inside of each logarithm, where that is shorter.
+    """Write an exact level with a single quotient inside each logarithm, where that is shorter.
 
-    With numbers for p_min the formulas hold quotients of quotients; their own form is kept where
-    p_min is a symbol, as the paper writes it.
+    With a number for p_min the formulas contain nested quotients. With a symbol for p_min they keep
+    the form of the paper.
 
     Examples
     --------
@@ -261,10 +256,10 @@ def tidied(value: Number) -> Number:
 
 
 def power(base: sp.Expr, exponent: sp.Expr) -> sp.Expr:
-    """Return a power, unevaluated where sympy does not survive factoring the base.
+    """Return a power, unevaluated where sympy fails to factor the base.
 
-    Of a large number with two factors that are near each other, it takes one of them for a prime
-    even if it is none, and raises an error.
+    If a large number has two factors that are near each other, sympy may take a composite factor
+    for a prime, and raises an error.
 
     Examples
     --------

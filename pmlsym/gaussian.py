@@ -1,4 +1,4 @@
-"""Gaussian noise on a real-valued secret: what every outcome leaks, and how often it is much."""
+"""Gaussian noise on a real-valued secret: PML and PMC of every outcome, and tail bounds."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class GaussianNoise:
     Raises
     ------
     ParameterError
-        If the secret is none, or the deviation is not positive.
+        If the secret is of another type, or the deviation is not positive.
 
     Notes
     -----
@@ -132,7 +132,7 @@ class GaussianNoise:
         return 0.0 if isinstance(self.secret, Bounded) and self.secret.is_constant else math.inf
 
     def pmc_bounds(self, y: ArrayLike) -> tuple[float | FloatArray, float | FloatArray]:
-        r"""Bounds on the PMC that know only the mean of the secret and the ends of its support.
+        r"""Bounds on the PMC from the mean of the secret and the ends of its support alone.
 
         .. math:: \frac{\max\{a(a - b + 2z),\ b(b - a - 2z),\ 0\}}{2\sigma^2} \le \Lambda(X \to y)
             \le \frac{\min\{A(A + 4|z|),\ (A + |z|)^2\}}{2\sigma^2}
@@ -222,10 +222,10 @@ class GaussianNoise:
         exponent = _product(root, root) / 8
         return plain(np.minimum(1.0, 2 * np.exp(-exponent)))
 
-    # --- how it is computed -----------------------------------------------------------------------
+    # --- computation ------------------------------------------------------------------------------
 
     def _reach(self) -> tuple[float, float, float]:
-        """Return how far the support goes below and above the mean, and the mean."""
+        """Return the distances from the mean to the ends of the support, and the mean."""
         if not isinstance(self.secret, Bounded):
             raise ParameterError(f"secret is {self.secret}, but this bound needs a bounded one.")
         mean = float(self.secret.mean)
@@ -248,7 +248,7 @@ class GaussianNoise:
             return _product(d / self.deviation, (offset - d / 2) / self.deviation)
 
     def _mixture(self, y: FloatArray) -> FloatArray:
-        """Return the logarithm of f_Y(y) over the largest f(y | x), never above 0."""
+        """Return the logarithm of f_Y(y) over the largest f(y | x), at most 0."""
         near = np.asarray(self.secret.nearest(y))
         found = np.empty(y.shape)
         for place, outcome in np.ndenumerate(y):
@@ -270,15 +270,15 @@ class GaussianNoise:
 def _uniform(below: float, above: float, outside: float, sigma: float, farthest: float) -> float:
     """Return log E e^g(X) for a uniform secret.
 
-    The support goes `below` and `above` the point of it nearest to y, y is `outside` it by so
-    much, and g is 0 at that point and `farthest` at the end farthest from y.
+    `below` and `above` are the distances from the support's point nearest to y to its ends, and
+    `outside` is that from the point to y; g is 0 at the point and `farthest` at the far end.
     """
     from scipy.special import erf, erfcx
 
     unit, width = math.sqrt(2) * sigma, math.log(below + above) - math.log(sigma)
     if outside == 0:
         log_area = math.log(erf(below / unit) + erf(above / unit))
-    elif outside / unit < 1e9:  # a difference of tails over the density at the nearest point
+    elif outside / unit < 1e9:  # a difference of tails, divided by the density at the nearest point
         tail = math.exp(farthest) * erfcx((outside + below + above) / unit)
         log_area = math.log(erfcx(outside / unit) - tail)
     else:  # erfcx(z) is 1/(z sqrt(pi)) to all digits; z may be too large for a float

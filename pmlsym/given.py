@@ -1,7 +1,7 @@
-"""What somebody gives for a number: told what it is, or refused in one sentence.
+"""Validation of numeric arguments.
 
-Every door of the library reads its numbers here, so that all refuse the same: words, truth values,
-complex numbers, what is no number, and what floats cannot hold where floats are needed.
+All public functions validate their numbers here, so that all refuse the same: text, truth values,
+complex numbers, nan, and, where floats are needed, numbers beyond their range.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import ArrayLike, NDArray
 
-_SHOWN = 60  # how much of a wrong value a message repeats
-_UNSEEN = 1e-18  # what the digits of sympy may be wrong by
+_SHOWN = 60  # characters of a wrong value that a message repeats
+_UNSEEN = 1e-18  # allowed error of sympy's digits for a term with floats
 _MOST_BITS = 20_000  # of e^value: with 100,000 one conversion took 25 seconds
 _PRINTED_BITS = 14_000  # Python refuses to print integers much longer
 
 
 def shown(value: object) -> str:
-    """Return a value as a message repeats it: cut off where it is long, whatever it is.
+    """Return the text of any value for a message, cut off where it is long.
 
     Examples
     --------
@@ -39,13 +39,13 @@ def shown(value: object) -> str:
     try:
         one_line = isinstance(value, str | bytes) or hasattr(value, "page")
         text = repr(value) if one_line else " ".join(str(value).split())
-    except Exception:  # noqa: BLE001  # it may be of any class, or hold an integer that long
+    except Exception:  # noqa: BLE001  # any class may fail here, as do integers too long to print
         return f"a {type(value).__name__} that cannot be printed"
     return text if len(text) <= _SHOWN else f"{text[: _SHOWN - 3]}..."
 
 
 def refused(name: str, value: object, allowed: str) -> ParameterError:
-    """Return the error that says what was given and what is allowed.
+    """Return the error for an argument: its name, what was given, and what is allowed.
 
     Examples
     --------
@@ -57,7 +57,7 @@ def refused(name: str, value: object, allowed: str) -> ParameterError:
 
 
 def _typed(text: str) -> str:
-    """Say what to type for a number between quotation marks; empty for other words."""
+    """Return a hint for a number in quotation marks; empty for other text."""
     try:
         number = read_number(text)
     except ValueError:
@@ -70,14 +70,14 @@ def _typed(text: str) -> str:
 def real(
     name: str, value: object, allowed: str = "a finite number", infinite: bool = False
 ) -> Number:
-    """Return a real number: one that is exact, or may have symbols, as it is, any other as a float.
+    """Return a validated real number: unchanged if exact or symbolic, else as a float.
 
     Parameters
     ----------
-    name : the argument, for the message.
-    value : what was given.
-    allowed : what it has to be, for the message.
-    infinite : whether it may be infinite.
+    name : the name of the argument, for the message.
+    value : the argument.
+    allowed : the allowed values, for the message.
+    infinite : whether infinity is allowed.
 
     Raises
     ------
@@ -106,7 +106,7 @@ def real(
 
 
 def is_infinite(number: Number) -> bool:
-    """Say whether a number is known to be infinite.
+    """Return whether a number is known to be infinite.
 
     Examples
     --------
@@ -119,7 +119,7 @@ def is_infinite(number: Number) -> bool:
 
 
 def _real(value: object) -> Number | None:
-    """Return a number as `real` does, or None for what is no real number."""
+    """Return a number as `real` does, or None for a value that is no real number."""
     if _is_array(value):
         if value.ndim:
             return None
@@ -157,11 +157,11 @@ def _expression(value: object) -> Number | None:
         return None if value.has(sp.I) else value
     if value.is_infinite:
         return value
-    if value.is_comparable:  # floats of it are made of digits; sympy takes 10^-43 for zero
+    if value.is_comparable:  # it contains floats; sympy takes 10^-43 for zero
         return value if digits_are_right(value, _UNSEEN) else None
     if sign(value) is not None:
         return value if digits_are_right(value) else None
-    # digits never tell that log(6) - log(2) - log(3) is zero
+    # no number of digits shows that log(6) - log(2) - log(3) is zero
     return sp.Integer(0) if simplified(value) == 0 else None
 
 
@@ -170,7 +170,7 @@ def _bits(value: Rational) -> int:
 
 
 def _bits_of_exponential(value: Number) -> int:
-    """Return how many bits sympy would write e^value with, at most; it never stops to ask."""
+    """Return an upper bound on the bits of e^value in sympy, which expands it without a limit."""
     if not hasattr(value, "atoms"):
         return 0
     import sympy as sp  # the value is sympy's, so this costs nothing
@@ -189,7 +189,7 @@ def _is_array(value: object) -> TypeGuard[NDArray[np.generic]]:
 
 
 def _is_truth(value: object) -> bool:
-    """Say whether it is a truth value of numpy's or sympy's."""
+    """Return whether a value is a truth value of numpy or sympy."""
     return getattr(value, "is_Boolean", False) is True or str(getattr(value, "dtype", "")) == "bool"
 
 
@@ -197,11 +197,6 @@ def as_float(
     name: str, value: object, allowed: str = "a finite number", infinite: bool = False
 ) -> float:
     """Return a real number as a float.
-
-    Raises
-    ------
-    ParameterError
-        If it is no real number, has symbols, or is beyond what floats hold.
 
     Examples
     --------
@@ -222,12 +217,7 @@ def as_float(
 
 
 def whole(name: str, value: object, least: int, most: int | None = None) -> int:
-    """Return an integer.
-
-    Raises
-    ------
-    ParameterError
-        If it is none, or out of its range.
+    """Return a validated integer from `least` to `most`.
 
     Examples
     --------
@@ -254,15 +244,10 @@ def floats(
 
     Parameters
     ----------
-    name : the argument, for the message.
-    values : what was given.
-    allowed : what it has to be, for the message.
+    name : the name of the argument, for the message.
+    values : the argument.
+    allowed : the allowed values, for the message.
     finite : whether infinities are refused.
-
-    Raises
-    ------
-    ParameterError
-        If there is a word, a truth value, a complex number, nan, or something that no float holds.
 
     Examples
     --------
@@ -278,7 +263,7 @@ def floats(
     except ValueError as error:
         if isinstance(error, ParameterError):
             raise
-        raise refused(name, values, allowed) from None  # lists of different length
+        raise refused(name, values, allowed) from None  # rows of different lengths
     array = given.astype(float)
     wrong = ~np.isfinite(array) if finite else np.isnan(array)
     if wrong.any():
@@ -288,10 +273,10 @@ def floats(
 
 
 def _one_by_one(name: str, values: object, allowed: str, finite: bool) -> FloatArray:
-    """Return the floats among objects, or say which entry is none."""
+    """Return an array of objects as floats; raise the error about the first invalid entry."""
     import numpy as np
 
-    if _is_array(values) and values.dtype != object:  # of words, truth values, complex numbers
+    if _is_array(values) and values.dtype != object:  # text, truth values, complex numbers
         raise refused(name, values, allowed)
     given = np.array(values, dtype=object)
     array = np.empty(given.shape)
@@ -306,7 +291,7 @@ def _entry(allowed: str, place: Sequence[int], finite: bool) -> str:
 
 
 def _has_truth(values: object) -> bool:
-    """Say whether a truth value hides in lists, where numpy makes a number of it."""
+    """Return whether nested lists contain a truth value, which numpy would turn into a number."""
     if isinstance(values, list | tuple):
         return any(map(_has_truth, values))
     return isinstance(values, bool)

@@ -1,4 +1,4 @@
-"""Numbers in nats: logarithms, what may be a privacy parameter, and how leakages compare."""
+"""Numbers in nats: validation of privacy parameters, comparison, logarithms, units."""
 
 from __future__ import annotations
 
@@ -19,22 +19,17 @@ if TYPE_CHECKING:
 
 Units: TypeAlias = Literal["nats", "bits"]
 UNITS: tuple[Units, ...] = ("nats", "bits")
-TOLERANCE = 1e-12  # nats by which rounding may move what is measured on a float channel
+TOLERANCE = 1e-12  # nats of rounding error allowed in a measure of a float channel
 
 
 def as_nats(name: str, value: Number, not_below: str = "") -> Number:
-    """Return a privacy parameter: a float, an exact number, a symbol, or infinity.
+    """Return a validated privacy parameter: a float, an exact number, a symbol, or infinity.
 
     Parameters
     ----------
-    name : what the sentence calls it.
-    value : what was given.
-    not_below : why it cannot be negative, for the sentence.
-
-    Raises
-    ------
-    ParameterError
-        If it is negative or not a number.
+    name : the name of the argument, for the message.
+    value : the argument.
+    not_below : the reason why it cannot be negative, for the message.
 
     Examples
     --------
@@ -55,18 +50,13 @@ def as_nats(name: str, value: Number, not_below: str = "") -> Number:
 
 
 def at_most(measured: Number, allowed: Number, exactly: bool, tolerance: float = TOLERANCE) -> bool:
-    """Say whether a measured leakage is within a parameter.
+    """Return whether a measured leakage is at most a parameter.
 
     Parameters
     ----------
     measured, allowed : in nats.
-    exactly : compare exactly, a float being the number that it is; else within the tolerance.
+    exactly : compare exactly, with floats taken as exact numbers; else within the tolerance.
     tolerance : in nats.
-
-    Raises
-    ------
-    ParameterError
-        If symbols leave it open.
 
     Examples
     --------
@@ -101,7 +91,7 @@ def at_most(measured: Number, allowed: Number, exactly: bool, tolerance: float =
         apart = sign(sympified(measured) - limit)
         if apart is not None:
             return apart < 0
-        if sp.cancel(left - right) == 0:  # so close that only an identity can tell
+        if sp.cancel(left - right) == 0:  # too close for digits: only an identity decides
             return True
     elif sp.simplify(sp.Le(left, right)) in (sp.true, sp.false):
         return bool(sp.simplify(sp.Le(left, right)))
@@ -112,10 +102,10 @@ def at_most(measured: Number, allowed: Number, exactly: bool, tolerance: float =
 
 
 def number_of(value: Number) -> object:
-    """Return what a number of nats is, in a form in which equal numbers are equal.
+    """Return a key for a number of nats: equal numbers have equal keys.
 
-    A float is the number that it is. A rational number becomes a fraction, a number whose
-    exponential is rational a pair of a word and that fraction; what else is exact stays as it is.
+    Rational numbers and floats become a Fraction, numbers whose exponential is rational a pair of
+    the word "log" and that Fraction; other exact numbers are their own key.
 
     Examples
     --------
@@ -141,7 +131,7 @@ def number_of(value: Number) -> object:
 
 
 def same(one: Number, other: Number) -> bool:
-    """Say whether two numbers of nats are the same number; a float is the number that it is.
+    """Return whether two numbers of nats are equal, floats being taken exactly.
 
     Examples
     --------
@@ -156,7 +146,7 @@ def same(one: Number, other: Number) -> bool:
 
 
 def largest(values: Iterable[Number]) -> Number:
-    """Return the largest of several numbers of nats, exactly if they are exact.
+    """Return the largest of some numbers of nats, compared exactly if they are exact.
 
     Examples
     --------
@@ -167,7 +157,7 @@ def largest(values: Iterable[Number]) -> Number:
     if any(is_exact(value) for value in found):
         import sympy as sp
 
-        # as fractions: sympy takes the logarithm of 1 + 1/10^20 for that of one
+        # as fractions, since sympy takes log(1 + 1/10^20) for log(1)
         logs = [value for value in found if isinstance(value, sp.log) and value.args[0].is_Rational]
         rest = [value for value in found if not any(value is one for one in logs)]
         if logs:
@@ -211,17 +201,12 @@ def constants_first(value: object) -> str:
 
 
 def in_units(value: Any, units: Units) -> Any:
-    """Return nats in the units in which they are to be shown.
+    """Return nats converted to the given units.
 
     Parameters
     ----------
     value : a number, exact or float, or an array of them; in nats.
     units : ``nats``, or ``bits`` of log(2) nats each.
-
-    Raises
-    ------
-    ParameterError
-        If the units are others.
 
     Examples
     --------
@@ -245,7 +230,7 @@ def in_units(value: Any, units: Units) -> Any:
 
 
 def in_bits(value: Any) -> Any:
-    """Return a leakage in bits: a number, an array of numbers, exact if it was.
+    """Return a leakage in bits: a number or an array, exact if the leakage is.
 
     Parameters
     ----------

@@ -1,8 +1,8 @@
-"""Flint's balls around exact numbers, and their precision, which all threads share.
+"""Interval enclosures (flint's balls) of exact numbers, and their precision, shared by all threads.
 
-`evalf` of sympy may be wrong in every digit where hundreds of them cancel, and does not say so: of
-log(10^400 - (10^400 - 1) exp(-3/10^255)), which is 335, it makes 622 or 591 + pi i. A ball holds
-the number that it is around.
+Sympy's `evalf` may silently be wrong in every digit where hundreds of them cancel: it evaluates
+log(10^400 - (10^400 - 1) exp(-3/10^255)), which is 335, to 622 or 591 + pi i. A ball is guaranteed
+to contain the number.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     import sympy as sp
 
 _CHANGING = threading.RLock()
-_FIRST, _MOST = 128, 16_384  # bits that a number is told with, twice as many each time
-_MOST_POWER = 1 << 60  # that flint takes for an integer
-_SHOWN, _WRONG = 15, 1e-12  # digits asked of sympy, and by how much of a number they may be wrong
+_FIRST, _MOST = 128, 16_384  # bits of precision, doubled from the first to the most
+_MOST_POWER = 1 << 60  # largest integer exponent passed to flint
+_SHOWN, _WRONG = 15, 1e-12  # digits asked of sympy, and their allowed relative error
 _PER_DIGIT = math.log2(10)
 
 
@@ -41,7 +41,7 @@ def at_precision(bits: int) -> Iterator[None]:
 
     with _CHANGING:
         before = flint.ctx.prec
-        try:  # twice: an interrupt can arrive between any two lines
+        try:  # nested, as an interrupt can arrive between any two lines
             try:
                 flint.ctx.prec = bits
                 yield
@@ -52,12 +52,12 @@ def at_precision(bits: int) -> Iterator[None]:
 
 
 def sign(value: sp.Expr, most: int = _MOST) -> int | None:
-    """Return the sign of an exact number that is not zero, or None where bits do not tell.
+    """Return the sign of an exact number that is not zero, or None if it is undecided.
 
     Parameters
     ----------
     value : a term without symbols.
-    most : bits to compute with; what is zero is asked for with all of them.
+    most : bits of precision at most; a number that is zero uses all of them.
 
     Examples
     --------
@@ -76,20 +76,15 @@ def sign(value: sp.Expr, most: int = _MOST) -> int | None:
 
 
 def nearly(value: sp.Expr, digits: int) -> Fraction:
-    """Return a fraction that is wrong by less than 10^-digits of an exact number.
+    """Return a fraction within a relative error 10^-digits of an exact number.
 
-    What bits do not tell from zero, and functions of which no balls are computed, are taken in the
-    digits of sympy.
+    Sympy's digits are used for a number that no precision separates from zero, and for functions
+    without balls here.
 
     Parameters
     ----------
     value : a term without symbols.
-    digits : how many of them are right.
-
-    Raises
-    ------
-    ValueError
-        If sympy finds no real number there.
+    digits : the number of correct digits.
 
     Examples
     --------
@@ -106,16 +101,11 @@ def nearly(value: sp.Expr, digits: int) -> Fraction:
 
 
 def closest_float(value: sp.Expr) -> float:
-    """Return the float next to an exact number.
+    """Return the float nearest to an exact real number.
 
     Parameters
     ----------
     value : a term without symbols.
-
-    Raises
-    ------
-    TypeError
-        If it is not real.
 
     Examples
     --------
@@ -130,15 +120,15 @@ def closest_float(value: sp.Expr) -> float:
 
 
 def digits_are_right(value: sp.Expr, unseen: float = 0.0) -> bool:
-    """Say whether the digits that sympy gives an exact number, and each float of it, are its own.
+    """Return whether sympy's digits of an exact number, and so the float of it, are correct.
 
-    Where no balls are computed of a function, or bits do not tell a number from zero, they are
-    taken to be.
+    They are taken to be correct for functions without balls here, and for a number that no
+    precision separates from zero.
 
     Parameters
     ----------
     value : a term without symbols.
-    unseen : what they may be wrong by in any case.
+    unseen : an absolute error that is always allowed.
 
     Examples
     --------
@@ -160,12 +150,12 @@ def digits_are_right(value: sp.Expr, unseen: float = 0.0) -> bool:
     return True
 
 
-class _NoBall(Exception):  # noqa: N818  # a function that is not computed with here
-    """No balls are computed of a function."""
+class _NoBall(Exception):  # noqa: N818  # a signal, not an error
+    """An expression has a function without balls here."""
 
 
 def _balls(value: sp.Expr, bits: int, most: int) -> Iterator[Any]:
-    """Yield balls around a number that get smaller; none if a function in it has none."""
+    """Yield smaller and smaller balls around a number; none if it has a function without balls."""
     while bits <= most:
         with at_precision(bits):
             try:
@@ -178,7 +168,7 @@ def _balls(value: sp.Expr, bits: int, most: int) -> Iterator[Any]:
 
 
 def _ball(value: Any, known: dict[Any, Any]) -> Any:
-    """Return a ball around a number; not finite where it has no value, as far as bits tell."""
+    """Return a ball around a number; not finite if at this precision it may have no value."""
     if value not in known:
         known[value] = _computed(value, known)
     return known[value]
@@ -216,7 +206,7 @@ def _computed(value: Any, known: dict[Any, Any]) -> Any:
 
 
 def as_float(ball: Any) -> float | None:
-    """Return the float in the middle; None where none is near: too large, or written as zero."""
+    """Return the float at the centre; None if it overflows, or underflows to zero."""
     if ball is None:
         return None
     found = float(ball.mid())
@@ -224,7 +214,7 @@ def as_float(ball: Any) -> float | None:
 
 
 def six_digits(ball: Any) -> str:
-    """Write a number with at most six digits, without zeros behind its last digit."""
+    """Return a number as text with at most six digits, without trailing zeros."""
     mantissa, _, exponent = str(ball.str(6, radius=False)).partition("e")
     if "." in mantissa:
         mantissa = mantissa.rstrip("0").rstrip(".")

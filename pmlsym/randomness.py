@@ -1,4 +1,4 @@
-"""Randomness: fair whole numbers from a generator, from a seed, or from the operating system."""
+"""Uniform random integers from a generator, from a seed, or from the operating system."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from pmlsym.given import refused
 if TYPE_CHECKING:
     import numpy as np
 
-# Takes a whole number m >= 1 and returns one of 0, ..., m - 1, all equally likely.
+# Takes an integer m >= 1 and returns one of 0, ..., m - 1, all equally likely.
 Draw: TypeAlias = Callable[[int], int]
 
 _BYTES_AT_ONCE = 4096
 
 
 def as_generator(rng: np.random.Generator | int) -> np.random.Generator:
-    """Return a source of randomness, or refuse what is neither one nor a seed for one.
+    """Return a numpy generator from a generator or a seed.
 
     Examples
     --------
@@ -36,7 +36,7 @@ def as_generator(rng: np.random.Generator | int) -> np.random.Generator:
 
 
 def draw_from(rng: np.random.Generator | int | None) -> Draw:
-    """Return a source of whole numbers: a generator, a seed for one, or the operating system.
+    """Return a function that draws uniform integers, from a generator, a seed or the system.
 
     Examples
     --------
@@ -49,14 +49,14 @@ def draw_from(rng: np.random.Generator | int | None) -> Draw:
 
 
 class _Bits:
-    """Fair bits from a function that returns so many random bytes."""
+    """Fair bits from a function that returns a given number of random bytes."""
 
     def __init__(self, read: Callable[[int], bytes]) -> None:
         self.read = read
-        self.held, self.left = 0, 0  # bits that were read and not used, and how many
+        self.held, self.left = 0, 0  # bits read but not used yet, and their number
 
     def bits(self, count: int) -> int:
-        """Return a number of so many fair bits."""
+        """Return a uniform integer of `count` bits."""
         if count > self.left:
             size = max(_BYTES_AT_ONCE, count // 8 + 1)
             self.held |= int.from_bytes(self.read(size), "little") << self.left
@@ -67,7 +67,7 @@ class _Bits:
         return found
 
     def below(self, most: int) -> int:
-        """Return a number below `most`: draws that are too large are thrown away."""
+        """Return a uniform integer below `most`, by rejecting draws that are too large."""
         count = (most - 1).bit_length()
         while True:
             found = self.bits(count)

@@ -1,4 +1,4 @@
-"""What a mechanism leaks whose kernel is too large to hold: columns come in and are forgotten."""
+"""Streaming leakage measures: one pass over the columns of a kernel, in bounded memory."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from pmlsym.measures import pmc, pml
 from pmlsym.nats import Units, in_units, logs
 from pmlsym.pages import Page, Shown, Table, number
 
-_ENTRIES = 2**19  # of the kernel that are looked at together: 4 MB, and some copies of them
+_ENTRIES = 2**19  # entries of the kernel in memory at a time: 4 MB, and a few copies
 
 
 @dataclass(frozen=True, repr=False)
 class StreamLeakage(Shown):
-    """What a mechanism leaks, from one pass over its outcomes; all in nats.
+    """Leakage measures of a mechanism, from one pass over its outcomes; in nats.
 
     Parameters
     ----------
@@ -32,7 +32,7 @@ class StreamLeakage(Shown):
     ldp : the smallest epsilon of local differential privacy.
     maximal_leakage, maximal_cost_leakage, mutual_information : as the functions of these names.
     worst_pml, worst_pmc : the numbers of the worst outcomes, from 0.
-    outcomes : how many there were.
+    outcomes : the number of outcomes.
 
     Examples
     --------
@@ -66,7 +66,7 @@ class StreamLeakage(Shown):
         return f"<{self.outcomes} outcomes: {levels} nats>"
 
     def page(self, units: Units = "nats") -> Page:
-        """Return every measure, and the outcomes that are the worst.
+        """Return every measure and the worst outcomes as a page.
 
         Parameters
         ----------
@@ -88,7 +88,7 @@ class StreamLeakage(Shown):
 
 
 def stream_leakage(columns: object, prior: RowLike) -> StreamLeakage:
-    r"""Measure a mechanism whose outcomes come one after the other, in bounded memory.
+    r"""Return the leakage measures of a mechanism from a stream of its columns, in bounded memory.
 
     Every measure here is an extreme of :math:`P(y \mid x)/P_Y(y)` over the outcomes, or a sum over
     them, so that one pass is enough.
@@ -156,10 +156,10 @@ def stream_leakage(columns: object, prior: RowLike) -> StreamLeakage:
 
 @dataclass(frozen=True)
 class _Part:
-    """What is kept of some outcomes: their number, extremes with their places, and sums."""
+    """Summary of some outcomes: their number, the extremes with their places, and sums."""
 
     outcomes: int
-    sums: FloatArray  # of every row
+    sums: FloatArray  # of every row of the kernel
     pml: float
     worst_pml: int
     pmc: float
@@ -174,7 +174,7 @@ _NOTHING = _Part(0, np.zeros(1), -math.inf, 0, -math.inf, 0, -math.inf, 0.0, 0.0
 
 
 def _joined(one: _Part, other: _Part) -> _Part:
-    """Put together what is kept of some outcomes and of those that follow them."""
+    """Return the summary of some outcomes and those that follow them, from both summaries."""
     sums = one.sums + other.sums
     if (sums > 1 + TOLERANCE).any():
         raise _too_much(sums, one.outcomes + other.outcomes)
@@ -201,7 +201,7 @@ def _too_much(sums: FloatArray, outcomes: int) -> ChannelError:
 
 
 def _part(block: FloatArray, prior: FloatArray) -> _Part:
-    """Measure some outcomes; all the others stand beside them as one, which is left out again."""
+    """Return the summary of a block, as a channel with one more outcome for all the others."""
     sums = block.sum(axis=1)
     if (sums > 1 + TOLERANCE).any():
         raise _too_much(sums, block.shape[1])
@@ -227,7 +227,7 @@ def _part(block: FloatArray, prior: FloatArray) -> _Part:
 
 
 def _blocks(columns: object, secrets: int) -> Iterator[FloatArray]:
-    """Yield the columns in blocks that are neither small nor large, whatever sizes they come in."""
+    """Yield the columns in blocks of a good size, whatever the sizes of the given ones."""
     if isinstance(columns, np.ndarray) and columns.ndim == 2:
         columns = [columns]
     if not isinstance(columns, Iterable):
@@ -246,7 +246,7 @@ def _blocks(columns: object, secrets: int) -> Iterator[FloatArray]:
             if waiting + piece.shape[1] > most:
                 yield np.hstack(small)
                 small, waiting = [], 0
-            # one column of a large block would keep all of it alive
+            # a view would keep the whole block in memory
             small.append(piece.copy() if piece.shape[1] < block.shape[1] else piece)
             waiting += piece.shape[1]
     if waiting:
@@ -254,10 +254,10 @@ def _blocks(columns: object, secrets: int) -> Iterator[FloatArray]:
 
 
 def _checked(given: object, secrets: int, before: int) -> FloatArray:
-    """Return a block as a table of probabilities; say of a wrong one where it stands."""
+    """Return a block as a validated table of probabilities."""
     try:
         found = np.asarray(given)
-    except ValueError:  # rows of several lengths
+    except ValueError:  # rows of different lengths
         found = np.asarray(None)
     if found.ndim == 1:
         found = found[:, None]
@@ -278,7 +278,7 @@ def _checked(given: object, secrets: int, before: int) -> FloatArray:
 
 
 def _in_parallel(columns: Any, prior: FloatArray) -> Iterable[_Part]:
-    """Measure the blocks of a Dask array where it keeps them; only what is kept comes back."""
+    """Return the summaries of the blocks of a Dask array, each computed where it is stored."""
     import dask
 
     if columns.ndim != 2:
@@ -289,7 +289,7 @@ def _in_parallel(columns: Any, prior: FloatArray) -> Iterable[_Part]:
 
 
 def _summed(block: object, prior: FloatArray) -> _Part:
-    """Measure one block of a Dask array, in pieces if it is large."""
+    """Return the summary of one block of a Dask array, in pieces if it is large."""
     return reduce(
         _joined, (_part(piece, prior) for piece in _blocks([block], len(prior))), _NOTHING
     )

@@ -1,7 +1,7 @@
-"""A function at every point of a grid: on all cores or a Dask cluster, with what is done on disk.
+"""Sweeps: a function at every point of a grid, on all cores or a Dask cluster, stored on disk.
 
-A thin layer on joblib. Finished points are lines of JSON in one file, in the order in which they
-finish; the same call goes on from them, whatever interrupted it.
+This is a thin layer on joblib. Finished points are lines of JSON in one file, in the order in which
+they finish. After an interrupt the same call continues from them.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Cell: TypeAlias = "str | bool | int | float | list[Cell] | None"
 Point: TypeAlias = dict[str, object]
 Row: TypeAlias = dict[str, Cell]
 
-ERROR = "error"  # the key under which a row holds why its point has no result
+ERROR = "error"  # the key of the error in the row of a point without a result
 _PLAIN = (str, bool, int, float, Fraction, tuple, type(None))
 
 
@@ -38,21 +38,22 @@ def sweep(
 ) -> list[Row]:
     """Call a function at every point of a grid and return a row for each.
 
-    A row is the point's values and what the function returned, so that `pandas.DataFrame(rows)` is
-    a table. With a file, each point is on disk as soon as it is finished, as a line of JSON; points
-    that are there already are not computed again, and the grid may grow from call to call.
+    A row has the values of the point and those that the function returned, so that
+    `pandas.DataFrame(rows)` is a table. With a file, each point is on disk as soon as it is
+    finished, as a line of JSON; points that are there already are not computed again, and the grid
+    may grow from call to call.
 
     Parameters
     ----------
     function : called as ``function(**point)``.
-        Returns a number, a text, a list of these, or a mapping of names to such. Random numbers
+        It returns a number, a text, a list of these, or a mapping of names to such. Random numbers
         have to come from a seed in the grid.
     grid : mapping of names to lists of values, for every combination; or a list of points.
         Values may be numbers, texts, lists of these, or objects with a text of their own, such as
         priors, guarantees and statements.
-    file : where finished points are kept.
+    file : the file of the finished points.
     jobs : the number of processes; -1 for one on every core.
-        By default what ``joblib.parallel_config`` says: one process, or the cluster of a
+        The default is that of ``joblib.parallel_config``: one process, or the cluster of a
         ``with joblib.parallel_config(backend="dask")`` block.
     errors : whether an exception at a point ends the sweep, or is kept in the row as `error`.
 
@@ -64,9 +65,9 @@ def sweep(
     Raises
     ------
     ParameterError
-        If the grid is none, or does not fit the function.
+        If the grid is invalid, or does not fit the function.
     DataError
-        If the file holds something else, or the points of another function.
+        If the file contains something else, or the points of another function.
     SweepError
         If the function fails at a point, or ends its worker; finished points stay in the file.
 
@@ -144,7 +145,7 @@ def _check(
             f"grid has the names {', '.join(points[0])}, but function cannot be called with "
             f"these: {failure}."
         ) from None
-    except ValueError:  # a function written in C does not say what it takes
+    except ValueError:  # a function written in C has no signature
         pass
     if jobs is not None and (type(jobs) is not int or jobs < -1 or jobs == 0):
         raise ParameterError(f"jobs is {jobs!r}, but has to be at least 1, or -1 for every core.")
@@ -158,13 +159,7 @@ def _key(point: Point) -> str:
 
 
 def _cell(name: str, value: object) -> Cell:
-    """Return a value as JSON can hold it; of other objects their text.
-
-    Raises
-    ------
-    ParameterError
-        If different values could have one text, as all lambdas have.
-    """
+    """Return a value for JSON, other objects as text; refuse those without a text of their own."""
     if hasattr(value, "tolist") and hasattr(value, "dtype"):  # numpy's arrays and numbers
         value = value.tolist()
     if value is None or type(value) in (str, bool, int, float):
@@ -186,7 +181,7 @@ def _cell(name: str, value: object) -> Cell:
 def _outcomes(
     function: Callable[..., object], points: Sequence[Point], places: list[int], jobs: int | None
 ) -> Iterator[tuple[int, Row]]:
-    """Yield what comes of points, as soon as it does."""
+    """Yield the rows of points as soon as they are finished."""
     from joblib import Parallel, delayed
     from joblib.parallel import get_active_backend
 
@@ -211,7 +206,7 @@ def _on_cluster(
     points: Sequence[Point],
     places: list[int],
 ) -> Iterator[tuple[int, Row]]:
-    """Yield what a cluster finishes; joblib waits for ever where a point kills its workers."""
+    """Yield the rows from a cluster; joblib would wait forever if a point kills its workers."""
     from distributed import as_completed
 
     futures = client.map(
@@ -229,7 +224,7 @@ def _on_cluster(
 
 
 def _outcome(function: Callable[..., object], place: int, point: Point) -> tuple[int, Row]:
-    """Call the function at one point; whatever it raises belongs to that point."""
+    """Return the row of one point, or the error that the function raises there."""
     try:
         return place, _row(function(**point), point)
     except Exception as failure:  # noqa: BLE001
@@ -237,7 +232,7 @@ def _outcome(function: Callable[..., object], place: int, point: Point) -> tuple
 
 
 def _row(result: object, point: Point) -> Row:
-    """Return a result under its names; a single one is called `value`."""
+    """Return a result by names; a single value has the name `value`."""
     named = result if isinstance(result, Mapping) else {"value": result}
     for name in named:
         if not isinstance(name, str) or name in point or name == ERROR:
@@ -256,9 +251,9 @@ def _text_of(failure: BaseException) -> str:
 
 
 class _Finished:
-    """The rows of finished points by their keys; with a file, each is on disk at once.
+    """The rows of finished points by their keys, written to the file immediately if there is one.
 
-    The first line of the file says which function it is of, every other line is one point.
+    The first line of the file identifies the function, every other line is one point.
     """
 
     def __init__(self, file: str | PathLike[str] | None, function: Callable[..., object]) -> None:
@@ -298,11 +293,11 @@ class _Finished:
                 self.rows[json.dumps(found["point"])] = found["row"]
 
     def has(self, key: str, errors: str) -> bool:
-        """Whether a point need not be computed again; one that failed is, unless that is kept."""
+        """Whether a point is finished; a failed one is computed again unless errors are kept."""
         return key in self.rows and (errors == "keep" or ERROR not in self.rows[key])
 
     def add(self, key: str, row: Row) -> None:
-        """Keep a row, on disk before anything else happens."""
+        """Record a row, and write it to disk before returning."""
         self.rows[key] = row
         if self._open is not None:
             self._write({"point": json.loads(key), "row": row})
@@ -315,7 +310,7 @@ class _Finished:
 
 
 def _parsed(line: str) -> dict[str, Any] | None:  # what JSON gives has no types
-    """Return what a line holds; nothing of one that a full disk or a kill cut short."""
+    """Return the content of a line; None for one cut short by a full disk or a kill."""
     try:
         found = json.loads(line)
     except ValueError:

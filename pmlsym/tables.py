@@ -10,17 +10,12 @@ from pathlib import Path
 from pmlsym.errors import DataError
 from pmlsym.exact import for_its_size, read_number
 
-_QUOTED = 40  # how much of a wrong entry a message repeats
+_QUOTED = 40  # characters of a wrong entry that a message repeats
 _MOST_BYTES = 100_000_000
 
 
 def read_text(path: str | Path, most: int = _MOST_BYTES) -> str:
-    """Read a text file, and no more of it than fits: a device has no end.
-
-    Raises
-    ------
-    DataError
-        If it cannot be read, is too long, or is no UTF-8 text.
+    """Read a text file of at most `most` bytes; a device may be endless.
 
     Examples
     --------
@@ -58,11 +53,6 @@ def read_numbers(path: str | Path) -> list[list[Fraction]]:
     list
         The rows, all of one length.
 
-    Raises
-    ------
-    DataError
-        If the file cannot be read, is empty, has a hole or a word, or rows of different length.
-
     Examples
     --------
     >>> import tempfile, pathlib
@@ -92,7 +82,7 @@ def read_numbers(path: str | Path) -> list[list[Fraction]]:
 
 
 def _name(path: str | Path) -> str:
-    """Return what a message calls a file: its name, and a folder such as `.` as it was given."""
+    """Return the name of a file for a message, or its path if it has no name, such as `.`."""
     return Path(path).name or str(path)
 
 

@@ -1,14 +1,14 @@
-"""What an outcome is worth to an adversary, evaluated from the operational definitions.
+"""Leakages to adversaries, evaluated from their operational definitions.
 
-Nothing here knows that the supremum over all adversaries is an extreme of the lift: `measures`
-says so, and these functions are what it is compared with.
+These functions do not use the theorem that the supremum over all adversaries is an extreme of the
+lift. `pmlsym.measures` does, and is compared with them.
 
 - `payoff`: adversaries with a gain or a cost, at one outcome, on average, at the worst outcome
 - `guessing`: adversaries who guess a randomized function of the secret, once or until it is right
 - `functions`: the randomized functions that attain the supremum, and those that replace a cost
 - `alpha_loss`, `distance`: adversaries who report a distribution or estimate a number
 - `side_information`, `divergence`: what is known beforehand, and the divergence that results
-- `expectation`, `reading`: expected values exactly or in logarithms, and bad input
+- `expectation`, `reading`: expected values exactly or in logarithms, and validation
 """
 
 from pmlsym.adversary.alpha_loss import alpha_loss_leakage, least_alpha_loss

@@ -71,7 +71,7 @@ def least_alpha_loss(distribution: RowLike, alpha: Number) -> Number:
 
 @takes_channel
 def alpha_loss_leakage(channel: Channel, alpha: Number) -> NumberArray:
-    r"""How much every outcome lowers the least expected alpha-loss.
+    r"""Return the log-ratio of the least expected alpha-loss before and after each outcome.
 
     .. math:: \log \frac{\min_Q \mathbb{E}[c_\alpha(X, Q)]}
         {\min_Q \mathbb{E}[c_\alpha(X, Q) \mid Y = y]}
@@ -131,8 +131,8 @@ def _exact_loss(row: list[sp.Expr], alpha: Number) -> Number:
 def _log_loss(row: FloatArray, alpha: float) -> float:
     """Return the logarithm of the least loss from the logarithms of the probabilities.
 
-    A loss near zero is lost in 1 - sum P^alpha; so the probability of the likeliest secret is
-    written as one minus what is missed, and the sum as one minus what it falls by.
+    1 - sum P^alpha would lose the digits of a small loss; so the largest probability is computed as
+    one minus the sum of the others, and the sum of the powers as one minus its distance to one.
     """
     row = np.sort(row[row > -math.inf])
     others = row[:-1]
@@ -158,5 +158,5 @@ def _log_surprise(log_p: float) -> float:
 
 
 def _log_chance(m: FloatArray | float) -> FloatArray:
-    """Return log(1 - exp(-exp(m))), the inverse."""
+    """Return log(1 - exp(-exp(m))), the inverse of `_log_surprise`."""
     return np.where(m < _TINY, m, logs(-np.expm1(-np.exp(np.clip(m, _TINY, 700.0)))))

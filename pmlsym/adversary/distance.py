@@ -20,12 +20,14 @@ if TYPE_CHECKING:
     import sympy as sp
 
 _LARGEST_POWER = 1e6
-_NEAREST = -700.0  # logarithm of the smallest distance from a value that is told from none
+_NEAREST = -700.0  # logarithm of the smallest distance from a value that does not count as 0
 
 
 @takes_channel
 def distance_leakage(channel: Channel, values: RowLike, power: Number = 2) -> NumberArray:
-    r"""How much every outcome lowers the least expected power of the distance to an estimate.
+    r"""Return the log-ratio of the least expected power of the distance to an estimate.
+
+    It compares the prior with the posterior of each outcome:
 
     .. math:: \log \frac{\min_{w \in \mathbb{R}} \mathbb{E}|X - w|^p}
         {\min_{w \in \mathbb{R}} \mathbb{E}\bigl[|X - w|^p \mid Y = y\bigr]}
@@ -52,8 +54,8 @@ def distance_leakage(channel: Channel, values: RowLike, power: Number = 2) -> Nu
 
     Notes
     -----
-    For other powers the estimate is where what pulls it up and what pulls it down balance; its
-    distance to the nearest value is found by Brent's method, in logarithms. Source: `pmc`,
+    For other powers the derivative of the expected cost has its zero at the best estimate; the
+    distance of that to the nearest value is found by Brent's method, in logarithms. Source: `pmc`,
     Example 2.
 
     Examples
@@ -98,7 +100,7 @@ def _log_cost(row: FloatArray, atoms: FloatArray, power: float) -> float:
     row, atoms = row[possible], atoms[possible]
     if len(atoms) == 1:
         return -np.inf
-    # seen from the likeliest value, the best estimate is as small as the chance of the others
+    # relative to the likeliest value, the best estimate keeps its digits however small it is
     offsets = atoms - atoms[row.argmax()]
     scale = np.abs(offsets).max()
     offsets /= scale
@@ -116,20 +118,20 @@ def _log_power_mean(row: FloatArray, offsets: FloatArray, power: float) -> float
 
 
 def _centred(row: FloatArray, atoms: FloatArray, power: float) -> FloatArray:
-    """Return how far each value is from the best estimate."""
+    """Return the differences between the values and the best estimate."""
     from scipy.optimize import brentq
 
     def balance(offsets: FloatArray) -> float:
-        """Return log of what pulls down over what pulls up, at an estimate with these offsets."""
+        """Return the log-ratio of the downward to the upward terms of the derivative."""
         pulls = row + (power - 1) * logs(np.abs(offsets))
         down, up = (float(np.logaddexp.reduce(pulls[side])) for side in (offsets < 0, offsets > 0))
         return float(np.clip(down - up, -1e300, 1e300))
 
-    # the first value at which the pull is not upwards: the best estimate is not above it
+    # the first value at which the cost does not fall: the best estimate is not above it
     above = next(j for j in range(len(atoms)) if balance(atoms - atoms[j]) >= 0)
     gap = atoms[above] - atoms[above - 1]
     middle = balance((atoms - atoms[above - 1]) - gap / 2)
-    # from the nearer of the two values around it; the distance can be tiny beside the gap
+    # measured from the nearer of its two neighbours, as the distance can be tiny beside the gap
     anchor, sign = (above - 1, 1.0) if middle >= 0 else (above, -1.0)
     offsets: FloatArray = atoms - atoms[anchor]
     farthest = np.log(gap / 2)

@@ -1,4 +1,4 @@
-"""The divergence that the supremum over all adversaries turns out to be."""
+"""The Rényi divergence of order infinity, which is the supremum over all cost functions."""
 
 from __future__ import annotations
 

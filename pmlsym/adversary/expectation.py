@@ -38,7 +38,7 @@ def beliefs(channel: Channel, exactly: bool) -> Beliefs: ...
 def beliefs(channel: Channel, exactly: bool) -> Beliefs:
     r"""Return the prior and the posteriors of the secret, shape (1 + \|Y\|, \|X\|).
 
-    The posterior of an outcome of probability zero is the prior: it tells nothing.
+    The posterior of an outcome of probability zero is the prior.
 
     Examples
     --------
@@ -149,12 +149,7 @@ def _extreme(row: Sequence[sp.Expr], name: str) -> sp.Expr:
 
 
 def smallest_place(row: Numbers) -> int:
-    """Return where the smallest of several numbers is, the first one if there are several.
-
-    Raises
-    ------
-    ParameterError
-        If symbols leave it open.
+    """Return the index of the smallest number, the first one of equal ones.
 
     Examples
     --------
@@ -185,7 +180,7 @@ by_size = cmp_to_key(_compare)  # a key to sort exact numbers with; TypeError fo
 
 
 def log_rise(values: Numbers) -> NumberArray:
-    """Return how much each later value is above the first: log(value / first), with 0/0 = 1.
+    """Return log(value / first) for each later value, with 0/0 = 1.
 
     Parameters
     ----------
@@ -204,7 +199,7 @@ def log_rise(values: Numbers) -> NumberArray:
 
 
 def log_fall(values: Numbers) -> NumberArray:
-    """Return how much each later value is below the first: log(first / value), with 0/0 = 1.
+    """Return log(first / value) for each later value, with 0/0 = 1.
 
     Parameters
     ----------
@@ -227,7 +222,7 @@ def _log_ratios(values: Numbers, upwards: bool) -> NumberArray:
         first, rest = values[0], values[1:]
         defined = ~(np.isneginf(rest) & np.isneginf(first))
         change = np.subtract(rest, first, where=defined, out=np.zeros_like(rest))
-        return change if upwards else 0.0 - change  # which turns no 0.0 into -0.0
+        return change if upwards else 0.0 - change  # 0.0 - 0.0 is 0.0, but -(0.0) is -0.0
     import sympy as sp
 
     first = values[0]
@@ -258,16 +253,16 @@ def tidied(value: sp.Expr) -> sp.Expr:
 
     if value.is_Rational:
         return value
-    # cancel makes a k-th root the unknown of a polynomial of degree k, which k = 2^51 never ends
+    # cancel treats a k-th root as a variable of degree k, which takes forever if k = 2^51
     if any(power.exp.is_Rational and not power.exp.is_Integer for power in value.atoms(sp.Pow)):
         return value
     return sp.cancel(value)
 
 
 def settled(value: sp.Expr) -> sp.Expr:
-    """Return an exact number, as 0 if it is a zero that sympy does not see at once.
+    """Return an exact number, or 0 where it is zero in a form that sympy does not simplify.
 
-    Min and Max refuse such a zero, and once a square of it is expanded, nothing sees it.
+    Min and Max refuse such a zero, and sympy cannot recognise it in an expanded square.
 
     Examples
     --------
@@ -281,7 +276,7 @@ def settled(value: sp.Expr) -> sp.Expr:
 
 
 def is_zero(value: sp.Expr) -> bool:
-    """Say whether an exact number is zero, also where sympy does not see it at once.
+    """Return whether an exact number is zero, also in forms that sympy does not simplify.
 
     Examples
     --------

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 @takes_channel
 def right_guess_leakage(channel: Channel, function: TableLike) -> NumberArray:
-    r"""How much every outcome raises the probability of guessing a function right.
+    r"""Return the log-ratio of the best probability of a right guess, after an outcome and before.
 
     .. math:: \log \frac{\sup \mathbb{P}[U = \hat U \mid Y = y]}{\sup \mathbb{P}[U = \tilde U]}
         = \log \frac{\max_u P_{U|Y=y}(u)}{\max_u P_U(u)}
@@ -59,7 +59,7 @@ def right_guess_leakage(channel: Channel, function: TableLike) -> NumberArray:
 
 @takes_channel
 def wrong_guess_leakage(channel: Channel, function: TableLike) -> NumberArray:
-    r"""How much every outcome lowers the probability of guessing a function wrong.
+    r"""Return the log-ratio of the least probability of a wrong guess, before and after an outcome.
 
     .. math:: \Lambda_U(X \to y) = \log \frac{\inf \mathbb{P}[U \ne \tilde U]}
         {\inf \mathbb{P}[U \ne \hat U \mid Y = y]}
@@ -96,7 +96,7 @@ def wrong_guess_leakage(channel: Channel, function: TableLike) -> NumberArray:
 
 
 def _chance_of_error(row: Numbers) -> Number:
-    """Return the probability of every value but the likeliest; as a sum, so that no digit goes."""
+    """Return the total probability of all values but the likeliest, as a sum to keep all digits."""
     if isinstance(row, np.ndarray):
         return np.logaddexp.reduce(np.delete(row, row.argmax()))
     return 1 - largest(row)
@@ -139,7 +139,7 @@ def guesswork(distribution: RowLike) -> Number:
 
 @takes_channel
 def guesswork_leakage(channel: Channel, function: TableLike) -> NumberArray:
-    r"""How much every outcome lowers the guesswork of a function.
+    r"""Return the log-ratio of the guesswork of a function, before and after each outcome.
 
     .. math:: \log \frac{\min_G \mathbb{E}[G(U)]}{\min_{\hat G} \mathbb{E}[\hat G(U) \mid Y = y]}
 

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 @takes_channel
 def gain_leakage(channel: Channel, gain: TableLike) -> NumberArray:
-    r"""How much every outcome raises the best expected gain.
+    r"""Return the log-ratio of the best expected gain, after each outcome and before it.
 
     .. math:: \log \frac{\max_w \mathbb{E}[g(X, w) \mid Y = y]}{\max_w \mathbb{E}[g(X, w)]}
 
@@ -71,7 +71,7 @@ def gain_leakage(channel: Channel, gain: TableLike) -> NumberArray:
 
 @takes_channel
 def cost_leakage(channel: Channel, cost: TableLike) -> NumberArray:
-    r"""How much every outcome lowers the least expected cost.
+    r"""Return the log-ratio of the least expected cost, before and after each outcome.
 
     .. math:: \Lambda_c(X \to y) =
         \log \frac{\min_w \mathbb{E}[c(X, w)]}{\min_w \mathbb{E}[c(X, w) \mid Y = y]}
@@ -112,7 +112,7 @@ def cost_leakage(channel: Channel, cost: TableLike) -> NumberArray:
 def average_cost_leakage(
     channel: Channel, cost: TableLike, function: TableLike | None = None
 ) -> Number:
-    r"""How much looking at the outcome lowers the least expected cost on average.
+    r"""Return the log-ratio of the least expected cost, before and on average after the outcome.
 
     .. math:: \log \frac{\min_w \mathbb{E}[c(U, w)]}
         {\sum_y P_Y(y) \min_w \mathbb{E}[c(U, w) \mid Y = y]}
@@ -149,7 +149,7 @@ def average_cost_leakage(
     least = _least(channel, cost, function)
     if isinstance(least, np.ndarray):
         average = np.logaddexp.reduce(channel.as_float().log_marginal + least[1:])
-        # never below 0: whoever ignores the outcome loses nothing, rounding aside
+        # at least 0 but for rounding, as an adversary can ignore the outcome
         return max(0.0, float(log_fall(np.array([least[0], average]))[0]))
     return log_fall([least[0], dot(channel.marginal.tolist(), least[1:])])[0]
 
@@ -158,7 +158,7 @@ def average_cost_leakage(
 def worst_cost_leakage(
     channel: Channel, cost: TableLike, function: TableLike | None = None
 ) -> Number:
-    r"""How much the outcome that lowers the least expected cost most lowers it.
+    r"""Return the log-ratio of the least expected cost, before and after the most useful outcome.
 
     .. math:: \log \frac{\min_w \mathbb{E}[c(U, w)]}
         {\min_y \min_w \mathbb{E}[c(U, w) \mid Y = y]}
@@ -193,7 +193,7 @@ def worst_cost_leakage(
     0.4055
     """
     least = _least(channel, cost, function)
-    # an outcome of probability zero has the prior's cost, which some possible one is not above
+    # an outcome of probability 0 has the prior's cost, and some possible one has no higher cost
     if isinstance(least, np.ndarray):
         return max(0.0, float(log_fall(np.array([least[0], smallest(least[1:])]))[0]))
     return log_fall([least[0], smallest(least[1:])])[0]

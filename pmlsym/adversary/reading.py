@@ -1,6 +1,6 @@
-"""What an adversary is made of: tables, functions, distributions; refused in one sentence.
+"""Validation of the arguments about adversaries: payoffs, functions, distributions.
 
-What is exact comes back as lists of sympy numbers, everything else as arrays of floats.
+Exact input is returned as lists of sympy numbers, everything else as arrays of floats.
 """
 
 from __future__ import annotations
@@ -27,24 +27,19 @@ if TYPE_CHECKING:
 Numbers: TypeAlias = "list[sp.Expr] | FloatArray"
 Payoff: TypeAlias = "list[list[sp.Expr]] | FloatArray"
 
-_MOST_PARTS = 10**6  # each is a column of the function that comes back
+_MOST_PARTS = 10**6  # each is a column of the function that is returned
 
 
 def read_payoff(name: str, table: TableLike, rows: int, what: str, exactly: bool) -> Payoff:
-    """Return a table of costs or gains, exact if it is and `exactly` says that the rest is.
+    """Return a validated table of costs or gains, exact if it is exact and `exactly` is true.
 
     Parameters
     ----------
-    name : the argument, for the message.
+    name : the name of the argument, for the message.
     table : one row for each secret (or whatever `what` says), one column for each choice.
-    rows : how many rows there have to be.
-    what : what has a row.
-    exactly : whether what the table is used with is exact.
-
-    Raises
-    ------
-    ParameterError
-        If it is not a table of finite numbers >= 0, or has another number of rows.
+    rows : the required number of rows.
+    what : the rows, in plural, for the message.
+    exactly : whether all numbers used with the table are exact.
 
     Examples
     --------
@@ -67,12 +62,7 @@ def read_payoff(name: str, table: TableLike, rows: int, what: str, exactly: bool
 
 
 def read_values(name: str, values: RowLike, length: int, exactly: bool) -> Numbers:
-    """Return the real numbers that the secrets are, exact if they and the rest are.
-
-    Raises
-    ------
-    ParameterError
-        If it is not a list of finite real numbers, one for each secret.
+    """Return the numerical values of the secrets, exact if they are exact and `exactly` is true.
 
     Examples
     --------
@@ -89,12 +79,7 @@ def read_values(name: str, values: RowLike, length: int, exactly: bool) -> Numbe
 
 
 def read_distribution(name: str, distribution: RowLike) -> Numbers:
-    """Return a probability distribution; zeros are allowed.
-
-    Raises
-    ------
-    ParameterError
-        If it is not a list of numbers >= 0 that sum to one.
+    """Return a validated probability distribution; zeros are allowed.
 
     Examples
     --------
@@ -124,11 +109,6 @@ def read_function(function: TableLike, prior: RowLike | None = None) -> Channel:
     function : array_like, shape (\|X\|, \|U\|)
     prior : the prior of the secret; uniform where only the function matters.
 
-    Raises
-    ------
-    ChannelError
-        If it is no kernel: one row for each secret, each a probability distribution.
-
     Examples
     --------
     >>> read_function([[1, 0], [0, 1]], [0.5, 0.5])
@@ -144,12 +124,7 @@ def read_function(function: TableLike, prior: RowLike | None = None) -> Channel:
 
 
 def read_index(name: str, index: object, size: int, what: str) -> int:
-    """Return which outcome is meant.
-
-    Raises
-    ------
-    ParameterError
-        If it is not an integer from 0 to size - 1.
+    """Return a validated index, from 0.
 
     Examples
     --------
@@ -162,12 +137,7 @@ def read_index(name: str, index: object, size: int, what: str) -> int:
 
 
 def read_parts(parts: object) -> int:
-    """Return into how many values secrets are split.
-
-    Raises
-    ------
-    ParameterError
-        If it is not an integer >= 1.
+    """Return a validated number of parts, at least 1.
 
     Examples
     --------
@@ -179,11 +149,6 @@ def read_parts(parts: object) -> int:
 
 def read_order(name: str, order: Number, infinite: bool) -> Number:
     """Return an order, at least one: a float, an exact number, or `math.inf` where allowed.
-
-    Raises
-    ------
-    ParameterError
-        If it is less than one, not a number, or infinite where that has no meaning.
 
     Examples
     --------
@@ -236,7 +201,7 @@ def _numbers(
 ) -> Numbers:
     """Return entries as a list of sympy numbers, or as an array of floats if there is one.
 
-    Truth values are taken for 0 and 1: a gain may be written as the table of what is right.
+    Truth values count as 0 and 1, so that a gain may be a table of right and wrong guesses.
     """
     entries = [int(entry) if isinstance(entry, bool) else entry for entry in entries]
     exact = [is_exact(entry) for entry in entries]

@@ -1,4 +1,4 @@
-"""Adversaries who know something already: the channel that is left."""
+"""The channel that remains for an adversary with side information."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A prior and a kernel, in floats or exactly, one or a stack of them."""
+"""Channels: a prior and a kernel, in floats or exactly, or a stack of them."""
 
 from pmlsym.channel.channel import Channel
 

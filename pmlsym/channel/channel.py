@@ -22,15 +22,12 @@ if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.figure import Figure
 
-# --- drawing --------------------------------------------------------------------------------------
-# The one door from objects up to their figures: by name, and only when a figure is asked for.
-
-# Not an import: the figures know the objects, and the objects only where figures are found.
+# imported only when a figure is drawn: plotting imports this module, and matplotlib is slow to load
 FIGURES = "pmlsym.plotting"
 
 
 class Plotted:
-    """A channel that draws itself."""
+    """Base class of `Channel` with the method that draws it."""
 
     __slots__ = ()
 
@@ -58,9 +55,6 @@ class Plotted:
         return figure
 
 
-# --- channel --------------------------------------------------------------------------------------
-
-
 class Channel(Combining, Plotted):
     r"""A prior :math:`P_X` and a kernel :math:`P_{Y|X}` on finite alphabets.
 
@@ -77,8 +71,8 @@ class Channel(Combining, Plotted):
     prior : array_like, shape (\|X\|,)
         The distribution of the secret; every secret has positive probability. With names (a
         series, a dictionary) it is put into the order of the kernel's secrets. The word "uniform"
-        stands for equally likely secrets; nothing is taken for granted if it is left out.
-    secrets, outcomes : names, one for each; what is computed of the channel carries them.
+        stands for equally likely secrets; there is no default.
+    secrets, outcomes : names, one for each; arrays computed from the channel keep them.
 
     Raises
     ------
@@ -87,7 +81,7 @@ class Channel(Combining, Plotted):
 
     Notes
     -----
-    Outcomes of probability zero are in no statement that holds almost surely; `null_outcomes`
+    Statements that hold almost surely do not cover outcomes of probability zero; `null_outcomes`
     lists them, and by 0/0 = 1 their lift is one. Source: `pmc`, Sec. II.
 
     Floats of half the size (float32, float16) may be off one by their own rounding; each row is
@@ -175,7 +169,7 @@ class Channel(Combining, Plotted):
             \hat P(x) = \frac{n(x) + s |Y|}{n + s |X| |Y|}
 
         This is an estimate. **What it leaks is no guarantee of the mechanism that was sampled**:
-        worst cases hang on the rarest pairs, of which samples say least. Without smoothing a pair
+        worst cases depend on the rarest pairs, of which samples say least. Without smoothing a pair
         never seen counts as impossible, so that PMC, LDP and LIP are infinite though the mechanism
         may be private; with it every pair counts as possible, so that they are finite though the
         mechanism may rule secrets out, and the more smoothing, the less seems to leak. PML errs in
@@ -186,7 +180,7 @@ class Channel(Combining, Plotted):
         secret, outcome : the pairs as two sequences of one length, such as columns of a data frame.
         smoothing : what is added to every count, at least 0; 1/2 (Krichevsky and Trofimov) and 1
             (Laplace) are usual. Exact smoothing gives an exact channel.
-        secrets, outcomes : all that can occur, also unseen; else those seen, in order of sight.
+        secrets, outcomes : all that can occur, seen or not; by default those seen, in this order.
 
         Raises
         ------
@@ -227,7 +221,7 @@ class Channel(Combining, Plotted):
         kernel, prior = kinds.in_kind(FLOAT, self.numbers)
         return type(self)(kernel, prior, self.names.secrets, self.names.outcomes)
 
-    # --- elsewhere --------------------------------------------------------------------------------
+    # --- export and sampling ----------------------------------------------------------------------
 
     def to_frame(self, what: str = "kernel") -> pd.DataFrame:
         """Return a table as a data frame of pandas, which has to be installed.
@@ -356,7 +350,7 @@ class Channel(Combining, Plotted):
         """
         return cls(*read_channel(as_path(path)))
 
-    # --- how it looks -----------------------------------------------------------------------------
+    # --- display ----------------------------------------------------------------------------------
 
     def __repr__(self) -> str:
         secrets, outcomes = self.shape[-2:]
@@ -374,12 +368,12 @@ class Channel(Combining, Plotted):
         return repr(self) if self.stack else as_text(self.page())
 
     def page(self) -> Page:
-        """Return the prior and the kernel of one channel as a table, which print shows."""
+        """Return the prior and the kernel of one channel as a page, which ``print`` shows."""
         self.alone("a page")
         return frames.page_of(self)
 
     def _repr_latex_(self) -> str | None:
-        plain = self.is_exact and not self.names  # names need the table
+        plain = self.is_exact and not self.names  # names are shown in the table only
         return frames.formula_of(self) if plain else None
 
     def _repr_html_(self) -> str | None:

@@ -16,7 +16,7 @@ from pmlsym.given import shown
 
 
 class Combining(Law):
-    """What can be made of a `Channel`; use that."""
+    """Base class of `Channel` with the methods that build other channels from it."""
 
     def cascade(self, kernel: TableLike, outcomes: Iterable[Name] | None = None) -> Self:
         r"""Post-process: the channel from the secret to Z, where Z is drawn from the outcome.
@@ -47,7 +47,7 @@ class Combining(Law):
         return type(self)(kinds.product(kind, rows, table), masses, self._secrets, heads)
 
     def preprocess(self, kernel: TableLike, secrets: Iterable[Name] | None = None) -> Self:
-        r"""Look at a randomized function U of the secret: the channel from U to the outcome.
+        r"""Replace the secret by a randomized function U of it: the channel from U to the outcome.
 
         .. math:: P(y \mid u) = \sum_x P(x \mid u)\, P(y \mid x)
 
@@ -260,7 +260,7 @@ class Combining(Law):
             self._outcomes,
         )
 
-    # --- on the way -------------------------------------------------------------------------------
+    # --- internals --------------------------------------------------------------------------------
 
     @property
     def _secrets(self) -> OneSide:
@@ -271,6 +271,6 @@ class Combining(Law):
         return self.names.outcomes
 
     def _kernel(self, name: str, kernel: Any, rows: int, what: str, prior: Any = None) -> Self:
-        """Return a second kernel as a channel, on a prior or else on any."""
+        """Return a second kernel as a channel, with the given prior or else the uniform one."""
         table = fitting_table(name, kernel, rows, what)
         return type(self)(table, [Fraction(1, rows)] * rows if prior is None else prior)

@@ -1,4 +1,4 @@
-"""Arrays of sympy numbers that are made of rationals only when somebody looks at them."""
+"""Arrays of sympy numbers, converted from rationals only on access."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from pmlsym.channel.names import OneSide, placed, with_names
 
 
 class ExactArray(sp.ImmutableDenseNDimArray):  # type: ignore[misc]  # sympy ships no types
-    """A sympy array whose entries are made when they are first asked for.
+    """A sympy array whose entries are converted when they are first read.
 
-    What sympy computes of it is a plain sympy array. Places can be asked for by name, if names
-    are text or tuples.
+    Sympy's operations return plain sympy arrays. Entries can be indexed by name, if names are text
+    or tuples.
 
     Examples
     --------
@@ -27,7 +27,7 @@ class ExactArray(sp.ImmutableDenseNDimArray):  # type: ignore[misc]  # sympy shi
     names: tuple[OneSide, ...] = ()
 
     def __new__(cls, *arguments: Any, **options: Any) -> Any:
-        """Return a plain sympy array, which is what sympy asks for when it computes."""
+        """Return a plain sympy array, as sympy's operations on arrays need it."""
         return sp.ImmutableDenseNDimArray(*arguments, **options)
 
     @classmethod
@@ -38,7 +38,7 @@ class ExactArray(sp.ImmutableDenseNDimArray):  # type: ignore[misc]  # sympy shi
         make: Callable[[Any], sp.Expr],
         names: tuple[OneSide, ...] = (),
     ) -> ExactArray:
-        """Return the array of what `make` makes of each entry, given row after row."""
+        """Return the array of ``make(entry)`` for entries in row-major order."""
         found: ExactArray = object.__new__(cls)
         found._mhash = None
         found._assumptions = cls.default_assumptions
@@ -78,11 +78,11 @@ class ExactArray(sp.ImmutableDenseNDimArray):  # type: ignore[misc]  # sympy shi
         return with_names(super().__str__(), self.names)
 
     def __hash__(self) -> int:
-        """Return the hash of the plain sympy array with these entries, which is equal to this."""
+        """Return the hash of the equal plain sympy array."""
         return hash(sp.ImmutableDenseNDimArray(self._array, self._shape))
 
     def __eq__(self, other: object) -> bool:
-        """Say whether another array has these entries."""
+        """Return whether another array has the same entries."""
         return bool(super().__eq__(other))
 
     def tolist(self) -> list[Any]:
@@ -99,7 +99,7 @@ def number(value: Any) -> sp.Rational:
 
 
 def logarithm(value: Any) -> sp.Expr:
-    """Return the logarithm of a rational number >= 0, or of infinity, which is None."""
+    """Return the logarithm of a rational number >= 0, or of None, which stands for infinity."""
     if value is None:
         return sp.oo
     return sp.log(number(value)) if value else -sp.oo

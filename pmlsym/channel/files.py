@@ -19,30 +19,18 @@ from pmlsym.given import shown
 Parts: TypeAlias = "tuple[list[list[Any]], list[Any], list[Name] | None, list[Name] | None]"
 _KEYS = {"format", "prior", "kernel", "secrets", "outcomes"}
 _FORMAT = "pmlsym.Channel"
-_QUOTED = 40  # how much of a wrong entry a message repeats
+_QUOTED = 40  # characters of a wrong entry that a message repeats
 
 
 def as_path(path: object) -> Path:
-    """Return where a file is.
-
-    Raises
-    ------
-    DataError
-        If that is no path.
-    """
+    """Return a validated path."""
     if not isinstance(path, str | PathLike):
         raise DataError(f"path is {shown(path)}, but has to be the name of a .json or .csv file.")
     return Path(path)
 
 
 def write_channel(law: Law, path: Path) -> None:
-    """Write a channel to a file.
-
-    Raises
-    ------
-    DataError
-        If it cannot stand in one, or the file cannot be written.
-    """
+    """Write a channel to a file."""
     writers = {".json": _json, ".csv": _csv}
     if path.suffix.lower() not in writers:
         raise DataError(f"path is {path.name!r}, but has to end in .json or .csv.")
@@ -56,13 +44,7 @@ def write_channel(law: Law, path: Path) -> None:
 
 
 def read_channel(path: Path) -> Parts:
-    """Read kernel, prior, secrets and outcomes from a file.
-
-    Raises
-    ------
-    DataError
-        If the file cannot be read, or holds something else.
-    """
+    """Read kernel, prior, secrets and outcomes from a file."""
     readers = {".json": _from_json, ".csv": _from_csv}
     if path.suffix.lower() not in readers:
         raise DataError(f"path is {path.name!r}, but has to end in .json or .csv.")

@@ -1,4 +1,4 @@
-"""A prior and a kernel in floats, or stacks of them: what a channel is made of there."""
+"""A prior and a kernel in floats, or stacks of them."""
 
 from __future__ import annotations
 
@@ -14,22 +14,16 @@ from pmlsym.distributions import TOLERANCE, Row, Table, complaint, is_array, wro
 from pmlsym.errors import ChannelError
 from pmlsym.exact import Number
 
-_FAINT = 1e-290  # a float P(y) below this has lost digits, or vanished, in products of tiny numbers
+_FAINT = 1e-290  # a float P(y) below this may have lost digits, or be 0, by underflow
 _FEW = 64  # entries up to which Python's own lists are faster than arrays
-_MANY = 100_000  # entries from which a product that starts threads may wait for them, and long
-_BLOCK = 1 << 15  # entries at a time, so that what is computed on the way stays in the cache
+_MANY = 100_000  # entries from which a matrix product may start threads and wait long for them
+_BLOCK = 1 << 15  # entries at a time, so that intermediate results stay in the cache
 
 
 class FloatNumbers:
-    r"""Floats: a kernel (..., \|X\|, \|Y\|) and a prior (..., \|X\|), leading axes alike.
+    r"""Floats: a kernel (..., \|X\|, \|Y\|) and a prior (..., \|X\|), leading axes alike."""
 
-    Raises
-    ------
-    ChannelError
-        If a row or a prior is not a probability distribution.
-    """
-
-    kind = 2  # rationals < symbols < floats: two together are what is more
+    kind = 2  # rationals < symbols < floats: two channels together are of the larger kind
     is_exact = False
 
     def __init__(self, kernel: Table, prior: Row, names: Names = NO_NAMES) -> None:
@@ -47,13 +41,13 @@ class FloatNumbers:
 
     @property
     def size(self) -> tuple[int, int]:
-        """How many secrets and outcomes there are."""
+        """The numbers of secrets and outcomes."""
         rows, columns = self.kernel.shape[-2:]
         return rows, columns
 
     @property
     def sizes(self) -> tuple[int, ...]:
-        """How many probabilities of secrets there are in all, and both shapes."""
+        """The number of entries of the prior, and the shapes of the prior and the kernel."""
         return self.prior.size, *self.prior.shape, *self.kernel.shape
 
     # --- of the whole channel ---------------------------------------------------------------------
@@ -87,13 +81,13 @@ class FloatNumbers:
 
     @cached_property
     def null(self) -> BoolArray:
-        """Which outcomes no secret can cause; a float P(y) can also just vanish."""
+        """Mask of the outcomes that no secret can cause; P(y) can also be 0 by underflow."""
         found: BoolArray = self.top == 0
         return found
 
     @cached_property
     def is_faint(self) -> bool:
-        """Whether some outcome has so small a P(y), zero included, that more care is needed."""
+        """Whether some P(y) is zero or so small that it may have lost digits."""
         return not _least(self.marginal) >= _FAINT
 
     @cached_property
@@ -135,7 +129,7 @@ class FloatNumbers:
             posterior = np.where(faint, careful, posterior)
         return _frozen(posterior)
 
-    # --- how far lifts go -------------------------------------------------------------------------
+    # --- extreme lifts ----------------------------------------------------------------------------
 
     def up(self) -> FloatArray:
         """Return the logarithm of the largest lift at every outcome."""
@@ -187,7 +181,7 @@ class FloatNumbers:
         """Return minus the logarithm of the sum of the smallest likelihoods."""
         with np.errstate(divide="ignore"):
             found = -np.log(np.add.reduce(self.low, axis=-1))
-        return _plain(np.maximum(found, 0.0) + 0.0)  # which makes 0.0 of -0.0
+        return _plain(np.maximum(found, 0.0) + 0.0)  # adding 0.0 turns -0.0 into 0.0
 
     def information(self) -> Number:
         """Return the mean of the logarithm of the lift."""
@@ -238,7 +232,7 @@ class FloatNumbers:
         return set()
 
     def turned(self) -> tuple[FloatArray, FloatArray]:
-        r"""Return P(y), and P(x \| y) with one row an outcome."""
+        r"""Return P(y), and P(x \| y) with one row for each outcome."""
         return self.marginal, self.posterior.T
 
 
@@ -250,13 +244,13 @@ def _least(row: FloatArray) -> float:
 
 
 def _plain(found: FloatArray) -> Number:
-    """Return one number as a float, and those of a stack as they are."""
+    """Return a single number as a float, and an array as it is."""
     return float(found) if np.ndim(found) == 0 else found
 
 
 def _not_negative(found: FloatArray) -> Number:
-    """Return the logarithm of what rounding alone may leave below one."""
-    if isinstance(found, float):  # one number; numpy takes longer for it than for the rest
+    """Return the logarithm of numbers that are at least one but for rounding."""
+    if isinstance(found, float):  # a single number, for which numpy is slow
         return math.log(found) if found > 1.0 else 0.0
     return np.log(np.maximum(found, 1.0))
 
@@ -267,7 +261,7 @@ def _frozen(array: FloatArray) -> FloatArray:
 
 
 def _distributions(table: Row | Table, name: str, names: Names) -> FloatArray:
-    """Return a copy in floats that cannot be written, after looking at every row."""
+    """Return a read-only copy in floats, after validating every row."""
     tolerance = TOLERANCE
     if is_array(table) and table.dtype.kind == "f" and table.dtype.itemsize < 8:
         tolerance = 2.0 ** (-23 if table.dtype.itemsize == 4 else -10) * table.shape[-1]
@@ -293,16 +287,15 @@ def _distributions(table: Row | Table, name: str, names: Names) -> FloatArray:
         fine = fine and bool(least > 0 if name == "prior" else least >= 0)
     if not fine:
         _refuse(found, name, tolerance, names)
-    if tolerance > TOLERANCE:  # what half a float cannot hold is put right
+    if tolerance > TOLERANCE:  # corrects the rounding of float32 and float16
         found /= np.add.reduce(found, axis=-1)[..., None]
     return _frozen(found)
 
 
 def _stack_last(array: FloatArray, own: int) -> FloatArray:
-    """Return a stack of many small tables with the stack next to each other in memory.
+    """Return a stack of many small tables with the axis of the stack contiguous in memory.
 
-    Seen from outside nothing changes; what is done to all tables of the stack is some twenty
-    times faster.
+    Shape and values stay the same; operations on all tables at once are some twenty times faster.
     """
     ahead = array.ndim - own
     if ahead == 0 or math.prod(array.shape[:ahead]) < array.shape[-1]:
@@ -313,7 +306,7 @@ def _stack_last(array: FloatArray, own: int) -> FloatArray:
 
 
 def _refuse(table: FloatArray, name: str, tolerance: float, names: Names) -> None:
-    """Say what is wrong with the first entry, or else with the row that is farthest off."""
+    """Raise the error about the first wrong entry, or else about the row with the worst sum."""
     bad = ~np.isfinite(table)
     if not bad.any():
         bad = table <= 0 if name == "prior" else table < 0

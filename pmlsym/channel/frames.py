@@ -1,4 +1,4 @@
-"""Channels as tables to look at: data frames, pages, LaTeX; pandas is loaded only if asked for."""
+"""Channels as data frames, pages and LaTeX tables; pandas is imported only where it is needed."""
 
 from __future__ import annotations
 
@@ -19,13 +19,7 @@ _SHOWN = 12  # rows and columns that a page shows
 
 
 def frame(law: Law, what: str) -> pd.DataFrame:
-    """Return a table of a channel as a data frame.
-
-    Raises
-    ------
-    ChannelError
-        If there is no such table.
-    """
+    """Return a table of a channel as a data frame."""
     rows = table_of(law, what)
     import pandas as pd
 
@@ -40,13 +34,7 @@ def frame(law: Law, what: str) -> pd.DataFrame:
 
 
 def table_of(law: Law, what: str) -> list[list[Any]]:
-    """Return a table of a channel as lists.
-
-    Raises
-    ------
-    ChannelError
-        If there is no such table.
-    """
+    """Return a table of a channel as lists."""
     if what not in _TABLES:
         raise ChannelError(f"what is {shown(what)}, but has to be one of {', '.join(_TABLES)}.")
     found: list[list[Any]] = getattr(law, what).tolist()
@@ -54,7 +42,7 @@ def table_of(law: Law, what: str) -> list[list[Any]]:
 
 
 def page_of(law: Law) -> Page:
-    """Return the first rows and columns of the prior and the kernel, under what it is."""
+    """Return a page: a title, and the first rows and columns of the prior and the kernel."""
     rows, columns = (min(size, _SHOWN) for size in law.shape)
     masses = law.prior.tolist()
     table = Table(
@@ -71,7 +59,7 @@ def page_of(law: Law) -> Page:
 
 
 def html_of(law: Law) -> str:
-    """Return the first rows and columns as a table, and what it is if these are not all."""
+    """Return the first rows and columns as HTML, with a title if these are not all."""
     rows, columns = (min(size, _SHOWN) for size in law.shape)
     masses = law.prior.tolist()
     heads = "".join(f"<th>{escape(_head('y=', name))}</th>" for name in law.outcomes[:columns])
@@ -84,13 +72,7 @@ def html_of(law: Law) -> str:
 
 
 def tabular_of(law: Law, what: str) -> str:
-    """Return a table of a channel as a tabular of LaTeX.
-
-    Raises
-    ------
-    ChannelError
-        If there is no such table.
-    """
+    """Return a table of a channel as a tabular of LaTeX."""
     rows = table_of(law, what)
     heads = " & ".join(escaped_words(str(name)) for name in law.outcomes)
     lines = [rf"\begin{{tabular}}{{l{'r' * law.shape[1]}}}", rf" & {heads} \\", r"\hline"]

@@ -27,13 +27,13 @@ if TYPE_CHECKING:
     from pmlsym.channel.numbers import Numbers
 
 
-PriorLike: TypeAlias = "RowLike | Literal['uniform'] | None"  # None is refused with a sentence
+PriorLike: TypeAlias = "RowLike | Literal['uniform'] | None"  # None is refused, with a message
 
 
 class Law:
-    """What a `Channel` is, without what can be made of one; use that."""
+    """Base class of `Channel`: its numbers, names and tables."""
 
-    numbers: Numbers  # what everything is computed with
+    numbers: Numbers  # prior and kernel
     names: Names
 
     def __init__(
@@ -75,13 +75,13 @@ class Law:
             )
         vars(self).update(numbers=numbers_of(table, row, names), names=names)
 
-    # --- a value ----------------------------------------------------------------------------------
+    # --- immutability and equality ----------------------------------------------------------------
 
     def __setattr__(self, name: str, value: object) -> None:
-        # what has been computed from the kernel and the prior would no longer fit them
+        # cached results would no longer fit a changed kernel or prior
         raise AttributeError(f"A Channel does not change: build another one to set {name}.")
 
-    if not TYPE_CHECKING:  # a checker of types should go on to refuse these names
+    if not TYPE_CHECKING:  # hidden from type checkers, which should refuse unknown names
 
         def __getattr__(self, name: str) -> object:
             raise AttributeError(no_such_part(type(self).__name__, name), name=name, obj=self)
@@ -99,7 +99,7 @@ class Law:
         return self
 
     def __eq__(self, other: object) -> bool:
-        """Say whether the numbers are the same, exact or not, and the names: 1/2 is 0.5."""
+        """Return whether numbers and names are the same; 1/2 equals 0.5."""
         if not isinstance(other, Law):
             return NotImplemented
         one, two = self.numbers, other.numbers
@@ -115,7 +115,7 @@ class Law:
             masses = masses.ravel().tolist()
         return hash((self.numbers.sizes, self.names, *map(number_key, masses)))
 
-    # --- what it looks like from outside ----------------------------------------------------------
+    # --- shape and names --------------------------------------------------------------------------
 
     @property
     def is_exact(self) -> bool:
@@ -156,7 +156,7 @@ class Law:
                 "give channel[0] and so on."
             )
 
-    # --- what it is made of -----------------------------------------------------------------------
+    # --- tables -----------------------------------------------------------------------------------
 
     @cached_property
     def kernel(self) -> NumberArray:
@@ -207,13 +207,13 @@ class Law:
         return _named(found, self.names.secrets, self.names.outcomes)
 
     def per_outcome(self, found: NumberArray) -> NumberArray:
-        """Return what was computed for every outcome, with the names of the outcomes."""
+        """Return an array over the outcomes, labelled with their names."""
         if not self.names or self.is_exact:
             return found
         return _named(found, self.names.outcomes)
 
 
-Law.__init__.__qualname__ = "Channel.__init__"  # of which Python says that an argument is missing
+Law.__init__.__qualname__ = "Channel.__init__"  # for messages on missing arguments
 
 
 def _again(kind: type[Law], kernel: Any, prior: Any, names: Names) -> Law:

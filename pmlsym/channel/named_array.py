@@ -1,4 +1,4 @@
-"""Arrays of floats that know what their places are called."""
+"""Arrays of floats with names along their axes."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from pmlsym.channel.names import OneSide, placed, with_names
 
 
 class NamedArray(np.ndarray):
-    """An array whose places can be asked for by name, if names are text or tuples.
+    """An array that can be indexed by name, if names are text or tuples.
 
-    ``names`` has one tuple of names, or None, for each axis. Arithmetic keeps the names, anything
-    that moves entries about drops them.
+    ``names`` has one tuple of names, or None, for each axis. Arithmetic keeps the names, any
+    operation that moves entries drops them.
 
     Examples
     --------

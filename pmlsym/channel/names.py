@@ -1,4 +1,4 @@
-"""Names of secrets and outcomes, which what is computed of a channel carries along."""
+"""Names of secrets and outcomes, which arrays computed from a channel keep."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from typing import Any, TypeAlias
 from pmlsym.distributions import is_array
 from pmlsym.errors import ChannelError, UnknownNameError
 
-Name: TypeAlias = Hashable  # mostly text; of pairs a tuple
+Name: TypeAlias = Hashable  # mostly text; a tuple for a pair
 OneSide: TypeAlias = "tuple[Name, ...] | None"
 
 
 @dataclass(frozen=True)
 class Names:
-    """What secrets and outcomes are called; None where they have their numbers only."""
+    """Names of the secrets and of the outcomes; None for a side without names."""
 
     secrets: OneSide = None
     outcomes: OneSide = None
 
     def entry(self, x: int, y: int | None = None) -> list[Name]:
-        """Return what a message calls an entry: by names as far as there are any."""
+        """Return the place of an entry for a message: names where there are any, else numbers."""
         shown: list[Name] = [x if self.secrets is None else self.secrets[x]]
         if y is not None:
             shown.append(y if self.outcomes is None else self.outcomes[y])
@@ -37,13 +37,7 @@ NO_NAMES = Names()
 
 
 def read_names(what: str, names: Iterable[Name] | None, size: int) -> OneSide:
-    """Return names as a tuple; refuse too many, too few or equal ones.
-
-    Raises
-    ------
-    ChannelError
-        If they are not one for each.
-    """
+    """Return names as a tuple; refuse too many, too few or equal ones."""
     if names is None:
         return None
     if isinstance(names, str | bytes) or not isinstance(names, Iterable):
@@ -67,7 +61,7 @@ def labels(given: Any) -> tuple[OneSide, OneSide]:
     """Return the labels of a data frame, a series, nested dictionaries, or an array with names."""
     if isinstance(given, list | tuple):
         return None, None
-    own = getattr(given, "names", ())  # what was computed of a channel has them
+    own = getattr(given, "names", ())  # arrays computed from a channel have names
     if isinstance(own, tuple) and own and all(isinstance(side, tuple | None) for side in own):
         return (own[-2], own[-1]) if len(own) > 1 else (own[0], None)
     if is_array(given):
@@ -98,13 +92,7 @@ def _axis(labels: Any) -> OneSide:
 
 
 def places_of(names: tuple[Name, ...], wanted: tuple[Name, ...]) -> list[int]:
-    """Return where the secrets of a kernel stand among the names of a prior.
-
-    Raises
-    ------
-    ChannelError
-        If the names are others.
-    """
+    """Return the indices of a kernel's secrets among the names of a prior."""
     if set(names) != set(wanted):
         odd = next((one for one in wanted if one not in names), None)
         more = next((one for one in names if one not in wanted), None)
@@ -124,13 +112,7 @@ def pairs(sides: Sequence[OneSide], sizes: Sequence[int]) -> OneSide:
 
 
 def placed(names: tuple[OneSide, ...], place: Any) -> Any:
-    """Return an index with numbers in the place of names.
-
-    Raises
-    ------
-    UnknownNameError
-        If there is no such name.
-    """
+    """Return an index with every name replaced by its number."""
     if isinstance(place, tuple):
         if len(names) == 1 and names[0] is not None and place in names[0]:
             return names[0].index(place)
@@ -150,7 +132,7 @@ def _number(side: OneSide, one: Any) -> Any:
 
 
 def with_names(text: str, names: tuple[OneSide, ...]) -> str:
-    """Return what an array prints, with what its places are called.
+    """Return the text of an array, followed by its names as a comment.
 
     Examples
     --------
@@ -161,7 +143,7 @@ def with_names(text: str, names: tuple[OneSide, ...]) -> str:
     return f"{text}  # {'; '.join(axes)}" if axes else text
 
 
-# what is often looked for on a channel, and where it is; measures are functions of one
+# attributes that users often expect on a channel, and what to write instead
 _ELSEWHERE = {
     **{
         name: f"ps.{name}(channel)"
@@ -182,7 +164,7 @@ _ELSEWHERE = {
 
 
 def no_such_part(kind: str, name: str) -> str:
-    """Say that a channel has nothing called so, and where what is meant may be.
+    """Return the message for an unknown attribute, with what to write instead if that is known.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Which numbers a channel is made of: floats, rationals or symbols; each loads what it needs."""
+"""The number types of channels: floats, rationals, symbols; each is imported only if needed."""
 
 from __future__ import annotations
 
@@ -31,13 +31,7 @@ Lists: TypeAlias = tuple[Any, Any]  # a kernel and a prior: lists, or arrays if 
 
 
 def numbers_of(kernel: Table, prior: Row, names: Names) -> Numbers:
-    """Return a kernel and a prior in the numbers that hold both of them.
-
-    Raises
-    ------
-    ChannelError
-        If a row or a prior is not a probability distribution.
-    """
+    """Return a kernel and a prior in the smallest number type that holds both."""
     kind = max(kind_of(kernel), kind_of(prior))
     if kind == RATIONAL:
         if (is_array(kernel) and kernel.ndim > 2) or (is_array(prior) and prior.ndim > 1):
@@ -54,7 +48,7 @@ def numbers_of(kernel: Table, prior: Row, names: Names) -> Numbers:
     return _float_numbers()(_in_floats(kernel), _in_floats(prior), names)
 
 
-@cache  # for a small channel the statement that imports is a tenth of the work
+@cache  # cached, as the import statement is a tenth of the work for a small channel
 def _float_numbers() -> type[FloatNumbers]:
     from pmlsym.channel.floats import FloatNumbers
 
@@ -80,13 +74,7 @@ def _float(entry: Any) -> Any:
 
 
 def in_kind(kind: int, numbers: Numbers) -> Lists:
-    """Return a kernel and a prior as lists of numbers of a kind that is no less than theirs.
-
-    Raises
-    ------
-    ChannelError
-        If a symbol would have to be a float.
-    """
+    """Return a kernel and a prior as lists of numbers of their own kind or a larger one."""
     rows, masses = numbers.rows(), numbers.masses()
     if kind == numbers.kind:
         return rows, masses
@@ -103,24 +91,18 @@ def in_kind(kind: int, numbers: Numbers) -> Lists:
 
 
 def together(one: Numbers, two: Numbers) -> tuple[int, Lists, Lists]:
-    """Return the kind of numbers that holds two channels, and both in it."""
+    """Return the smallest kind of numbers that holds two channels, and both channels in it."""
     kind = max(one.kind, two.kind)
     return kind, in_kind(kind, one), in_kind(kind, two)
 
 
 def near(one: float, other: float) -> bool:
-    """Say whether two floats are the same probability up to rounding."""
+    """Return whether two floats are the same probability up to rounding."""
     return abs(one - other) <= TOLERANCE
 
 
 def part(numbers: Numbers, place: Any) -> tuple[FloatArray, FloatArray]:
-    """Return the kernels and the priors at a place of a stack.
-
-    Raises
-    ------
-    IndexError
-        If there is no such place.
-    """
+    """Return the kernels and the priors at an index of a stack."""
     import numpy as np
 
     stack, ahead = numbers.stack, place if isinstance(place, tuple) else (place,)
@@ -153,7 +135,7 @@ def product(kind: int, one: Any, two: Any) -> Any:
 
 
 def crossed(kind: int, one: Any, two: Any) -> Any:
-    """Return the products of every entry with every other, rows and columns paired."""
+    """Return the Kronecker product of two tables."""
     if kind == FLOAT:
         import numpy as np
 

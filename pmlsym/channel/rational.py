@@ -1,7 +1,7 @@
-"""A prior and a kernel in rational numbers: what a channel is made of there.
+"""A prior and a kernel in rational numbers.
 
-Everything is computed in flint's rationals. Sympy's are made when somebody looks at an entry, and
-logarithms, which cost far more, likewise.
+Everything is computed in flint's rationals. Entries are converted to sympy only on access, and so
+are logarithms, which cost far more.
 """
 
 from __future__ import annotations
@@ -26,15 +26,9 @@ Rationals: TypeAlias = "list[list[Any]]"  # of fmpq; flint ships no types
 
 
 class RationalNumbers:
-    r"""Rationals: a kernel (\|X\|, \|Y\|) and a prior (\|X\|,).
+    r"""Rationals: a kernel (\|X\|, \|Y\|) and a prior (\|X\|,)."""
 
-    Raises
-    ------
-    ChannelError
-        If a row or the prior is not a probability distribution.
-    """
-
-    kind = 0  # rationals < symbols < floats: two together are what is more
+    kind = 0  # rationals < symbols < floats: two channels together are of the larger kind
     is_exact = True
     stack: tuple[int, ...] = ()
 
@@ -47,12 +41,12 @@ class RationalNumbers:
 
     @property
     def size(self) -> tuple[int, int]:
-        """How many secrets and outcomes there are."""
+        """The numbers of secrets and outcomes."""
         return len(self._kernel), len(self._kernel[0])
 
     @property
     def sizes(self) -> tuple[int, ...]:
-        """How many probabilities of secrets there are in all, and both shapes."""
+        """The number of entries of the prior, and the shapes of the prior and the kernel."""
         return self.size[0], self.size[0], *self.size
 
     def entries(self) -> list[Any]:
@@ -116,7 +110,7 @@ class RationalNumbers:
 
     @property
     def null(self) -> list[bool]:
-        """Which outcomes no secret can cause."""
+        """Mask of the outcomes that no secret can cause."""
         return [mass == 0 for mass in self._marginal]
 
     @cached_property
@@ -141,14 +135,14 @@ class RationalNumbers:
         return self._table(self._posterior())
 
     def turned(self) -> tuple[list[Any], list[Any]]:
-        r"""Return P(y), and P(x \| y) with one row an outcome."""
+        r"""Return P(y), and P(x \| y) with one row for each outcome."""
         return self._marginal, [list(column) for column in zip(*self._posterior(), strict=True)]
 
     def _posterior(self) -> Rationals:
         pairs = zip(self._prior, self._lift, strict=True)
         return [[p * entry for entry in row] for p, row in pairs]
 
-    # --- how far lifts go -------------------------------------------------------------------------
+    # --- extreme lifts ----------------------------------------------------------------------------
 
     @cached_property
     def _extremes(self) -> tuple[list[Any], list[Any]]:
@@ -162,7 +156,7 @@ class RationalNumbers:
         return [a / mass if mass else fmpq(1) for a, mass in pairs]
 
     def _downs(self) -> list[Any]:
-        """Return one over the smallest lift, None for infinity."""
+        """Return one over the smallest lift of every outcome, None for infinity."""
         low = self._extremes[1]
         return [
             (mass / a if a else None) if mass else fmpq(1)
@@ -209,7 +203,7 @@ class RationalNumbers:
 
         from pmlsym.channel.exact_array import logarithm, number
 
-        weights: dict[Any, Any] = {}  # of equal lifts together: a logarithm each
+        weights: dict[Any, Any] = {}  # by lift, so that no logarithm is taken twice
         for p, row, lifts in zip(self._prior, self._kernel, self._lift, strict=True):
             for entry, lift in zip(row, lifts, strict=True):
                 if entry:

@@ -1,4 +1,4 @@
-"""What somebody gives for a channel: taken as one, or refused in one sentence."""
+"""Validation of channel arguments."""
 
 from __future__ import annotations
 
@@ -16,12 +16,7 @@ R = TypeVar("R")
 
 
 def the_channel(given: object, name: str = "channel") -> Channel:
-    """Return what was given if it is a channel.
-
-    Raises
-    ------
-    ChannelError
-        If it is none.
+    """Return the argument if it is a channel, else raise `ChannelError`.
 
     Examples
     --------
@@ -40,7 +35,7 @@ def the_channel(given: object, name: str = "channel") -> Channel:
 
 
 def takes_channel(function: Callable[P, R]) -> Callable[P, R]:
-    """Let a function refuse what is no channel in the place of its first argument, ``channel``.
+    """Decorate a function to validate its first argument, ``channel``.
 
     Examples
     --------
@@ -53,7 +48,7 @@ def takes_channel(function: Callable[P, R]) -> Callable[P, R]:
 
     @wraps(function)
     def checked(*given: P.args, **named: P.kwargs) -> R:
-        if given or "channel" in named:  # what is missing Python says
+        if given or "channel" in named:  # Python reports a missing argument
             the_channel(given[0] if given else named["channel"])
         return function(*given, **named)
 
@@ -61,12 +56,7 @@ def takes_channel(function: Callable[P, R]) -> Callable[P, R]:
 
 
 def with_prior(channel: Channel | TableLike, prior: PriorLike = None) -> Channel:
-    """Return a channel as it is, or with another prior; of a kernel and a prior make one.
-
-    Raises
-    ------
-    ChannelError
-        If a kernel comes without a prior, or they are none.
+    """Return a channel as it is or with another prior, or build one from a kernel and a prior.
 
     Examples
     --------
@@ -77,7 +67,7 @@ def with_prior(channel: Channel | TableLike, prior: PriorLike = None) -> Channel
         if prior is None:
             return channel
     elif prior is None:
-        Channel(channel, "uniform")  # what is no kernel is refused as such
+        Channel(channel, "uniform")  # errors in the kernel are reported first
         raise ChannelError(
             "prior is missing beside a kernel, but leakage depends on it: give it as the second "
             "argument, or 'uniform' for equally likely secrets."

@@ -1,4 +1,4 @@
-"""Priors and kernels from joint laws and from pairs that were seen together; drawing outcomes."""
+"""Priors and kernels from joint laws and from observed pairs; sampling of outcomes."""
 
 from __future__ import annotations
 
@@ -25,13 +25,7 @@ _FEW = 6  # secrets that a message lists
 
 
 def split(joint: TableLike) -> tuple[Any, Any]:
-    """Return the kernel and the prior of a joint law.
-
-    Raises
-    ------
-    ChannelError
-        If it is none, or a secret has probability zero.
-    """
+    """Return the kernel and the prior of a joint law."""
     table = as_table(joint, "joint")
     if is_array(table) and table.ndim > 2:
         raise ChannelError(f"joint has to be one table, but has shape {table.shape}.")
@@ -106,13 +100,7 @@ def estimated(
     secrets: Iterable[Name] | None,
     outcomes: Iterable[Name] | None,
 ) -> tuple[Any, Any, Sequence[Name], Sequence[Name]]:
-    """Return the estimated kernel and prior, with all secrets and outcomes.
-
-    Raises
-    ------
-    ChannelError
-        If there are no pairs, one is not among the names, or a secret has no weight.
-    """
+    """Return the estimated kernel and prior, with all secrets and outcomes."""
     first, second = _sequence("secret", secret), _sequence("outcome", outcome)
     if len(first) != len(second):
         raise ChannelError(
@@ -145,7 +133,7 @@ def estimated(
 
 
 def _sequence(name: str, given: Iterable[Name]) -> list[Name]:
-    """Return what was seen, one after the other; refuse tables, and what cannot be gone through."""
+    """Return the observations as a list; refuse tables and objects that are not iterable."""
     if not isinstance(given, Iterable) or isinstance(given, Mapping) or hasattr(given, "columns"):
         raise ChannelError(
             f"{name} is of type {type(given).__name__}, but has to be a sequence of what was seen, "
@@ -172,7 +160,7 @@ def _all(what: str, seen: list[Name], names: Iterable[Name] | None) -> list[Name
 
 
 def drawn(law: Law, secret: Name, size: int | None, rng: np.random.Generator | int | None) -> Any:
-    """Return an outcome for a secret, or a list of them.
+    """Return a random outcome for a secret, or a list of them.
 
     Raises
     ------
@@ -193,7 +181,7 @@ def drawn(law: Law, secret: Name, size: int | None, rng: np.random.Generator | i
 
 
 def _weight(entry: Any) -> Fraction:
-    """Return a probability as a fraction; a float is the number that it is."""
+    """Return a probability as a fraction; a float is converted exactly."""
     found = Fraction(entry) if isinstance(entry, float) else as_fraction(entry)
     if found is None:
         raise ChannelError(

@@ -1,4 +1,4 @@
-"""A prior and a kernel with symbols or roots in them: what a channel is made of there."""
+"""A prior and a kernel with symbols or roots in them."""
 
 from __future__ import annotations
 
@@ -18,15 +18,9 @@ Expressions: TypeAlias = "list[list[sp.Expr]]"
 
 
 class SymbolicNumbers:
-    r"""Expressions: a kernel (\|X\|, \|Y\|) and a prior (\|X\|,).
+    r"""Expressions: a kernel (\|X\|, \|Y\|) and a prior (\|X\|,)."""
 
-    Raises
-    ------
-    ChannelError
-        If a row or the prior is not a probability distribution.
-    """
-
-    kind = 1  # rationals < symbols < floats: two together are what is more
+    kind = 1  # rationals < symbols < floats: two channels together are of the larger kind
     is_exact = True
     stack: tuple[int, ...] = ()
 
@@ -45,12 +39,12 @@ class SymbolicNumbers:
 
     @property
     def size(self) -> tuple[int, int]:
-        """How many secrets and outcomes there are."""
+        """The numbers of secrets and outcomes."""
         return len(self._kernel), len(self._kernel[0])
 
     @property
     def sizes(self) -> tuple[int, ...]:
-        """How many probabilities of secrets there are in all, and both shapes."""
+        """The number of entries of the prior, and the shapes of the prior and the kernel."""
         return self.size[0], self.size[0], *self.size
 
     def entries(self) -> list[Any]:
@@ -112,7 +106,7 @@ class SymbolicNumbers:
 
     @property
     def null(self) -> list[bool]:
-        """Which outcomes no secret can cause."""
+        """Mask of the outcomes that no secret can cause."""
         return [mass == 0 for mass in self._marginal]
 
     @cached_property
@@ -136,14 +130,14 @@ class SymbolicNumbers:
         return self._table(self._posterior())
 
     def turned(self) -> tuple[list[Any], list[Any]]:
-        r"""Return P(y), and P(x \| y) with one row an outcome."""
+        r"""Return P(y), and P(x \| y) with one row for each outcome."""
         return self._marginal, [list(column) for column in zip(*self._posterior(), strict=True)]
 
     def _posterior(self) -> Expressions:
         pairs = zip(self._prior, self._lift, strict=True)
         return [[sp.cancel(p * entry) for entry in row] for p, row in pairs]
 
-    # --- how far lifts go -------------------------------------------------------------------------
+    # --- extreme lifts ----------------------------------------------------------------------------
 
     @cached_property
     def _extremes(self) -> list[tuple[sp.Expr, sp.Expr]]:

@@ -1,4 +1,4 @@
-"""Optimal mechanisms: the most utility under a guarantee, with a bound on what is possible.
+"""Optimal mechanisms: the most utility under a guarantee, with an upper bound.
 
 >>> from pmlsym import PML, design
 >>> design.optimal_mechanism([0.2, 0.8], PML(0.2))

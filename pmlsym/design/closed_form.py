@@ -1,11 +1,11 @@
-r"""Optimal mechanisms that can be written down.
+r"""Closed-form optimal mechanisms.
 
-Where the admitted lift vectors form a simplex, every mechanism is a mixture of its corners with
-weights that are affine in the lift, so their means are fixed and the mixture of the corners is
-optimal for every convex utility: two secrets; bounds so close to one that no vertex has a
-coordinate at the lower one (high privacy); no upper bound, or one that never binds. Where the
-secrets are equally likely, a utility that treats them alike is the same at all permutations of a
-vertex, and the mechanism that rotates the best one is optimal.
+Where the admitted lift vectors form a simplex, every mechanism is a mixture of its vertices with
+weights that are affine in the lift, so their means are fixed and the mixture of the vertices is
+optimal for every convex utility. This covers two secrets; bounds so close to one that no vertex has
+a coordinate at the lower one (high privacy); and no upper bound, or one that never binds. Where the
+secrets are equally likely, a symmetric utility is the same at all permutations of a vertex, and the
+mechanism of all rotations of the best vertex is optimal.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from pmlsym.design.utility import Divergence, Utility
 from pmlsym.formulas.extremal import chance_of_low
 from pmlsym.guarantees import LiftSet
 
-_EQUAL = 1e-12  # how far, relatively, priors may be apart that are taken to be uniform
+_EQUAL = 1e-12  # relative difference of probabilities in a prior that counts as uniform
 
 
 def closed_form(lifts: LiftSet, utility: Utility) -> Mixture | None:
@@ -57,11 +57,11 @@ def closed_form(lifts: LiftSet, utility: Utility) -> Mixture | None:
 
 
 def supporting_prices(mixture: Mixture, lifts: LiftSet, utility: Utility) -> FloatArray:
-    r"""Return prices of which the value of a closed form is the bound.
+    r"""Return dual prices at which the bound is the value of a closed form.
 
-    They are the slopes of the affine function through the worths of the corners of a simplex, of
-    which all but one coordinate are equal, or through those of the two ends of a segment; the
-    rotations of one lift vector need none.
+    They are the slopes of the affine function through the utilities of the vertices of a simplex,
+    each with all coordinates but one equal, or of the two ends of a segment. For the rotations of
+    one lift vector they are zero.
 
     Examples
     --------
@@ -78,7 +78,7 @@ def supporting_prices(mixture: Mixture, lifts: LiftSet, utility: Utility) -> Flo
         worth = utility.at(columns, prior)
     if np.ptp(worth) <= _EQUAL * np.abs(worth).max():
         return np.zeros(len(prior))
-    if len(prior) == 2 and columns[0, 0] == columns[0, 1]:  # no float tells the ends apart
+    if len(prior) == 2 and columns[0, 0] == columns[0, 1]:  # the two ends are equal as floats
         return np.zeros(2)
     if len(prior) == 2:
         slope = (worth[1] - worth[0]) / (columns[0, 1] - columns[0, 0])
@@ -91,9 +91,9 @@ def supporting_prices(mixture: Mixture, lifts: LiftSet, utility: Utility) -> Flo
 def _two_ends(lifts: LiftSet) -> Mixture:
     """Return the ends of the segment that the lifts of two secrets form."""
     every = lifts.vertices()
-    own = int(np.argmax(np.ptp(every, axis=1)))  # the coordinate with more digits
+    own = int(np.argmax(np.ptp(every, axis=1)))  # the coordinate with the larger range
     ends = every[:, [int(every[own].argmin()), int(every[own].argmax())]]
-    if ends[own, 0] == ends[own, 1]:  # nearer to each other than floats can tell
+    if ends[own, 0] == ends[own, 1]:  # equal as floats
         return Mixture(np.ones((2, 1)), np.ones(1))
     share = chance_of_low(ends[own, 0], ends[own, 1])
     return Mixture(ends, np.array([share, 1 - share]))

@@ -1,4 +1,4 @@
-"""Utility against the level of the guarantee: the optimal mechanism of each kind."""
+"""Utility of the optimal mechanism against the level of the guarantee, for each kind."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ RESPONSE = "randomized response"
 
 @dataclass(frozen=True)
 class UtilityCurves:
-    r"""Mutual information of optimal mechanisms against the level that they promise.
+    r"""Mutual information of optimal mechanisms against the level of their guarantee.
 
     Attributes
     ----------
@@ -35,8 +35,8 @@ class UtilityCurves:
     levels : array, shape (m,), in nats.
     utility : by the name of the guarantee, and for randomized response, whose level is its LDP, an
         array of shape (m,), in nats.
-    upper_bound : by the name of the guarantee what no mechanism exceeds, shape (m,), in nats.
-    entropy : of the secret, in nats: what publishing it is worth.
+    upper_bound : by the name of the guarantee, an upper bound for all mechanisms, shape (m,).
+    entropy : of the secret, in nats: the utility of publishing it.
     """
 
     prior: FloatArray
@@ -71,7 +71,7 @@ def utility_curves(
     ----------
     prior : array_like, shape (\|X\|,), positive probabilities.
     epsilons : array_like, shape (m,), in nats; by default 161 levels from 0 to beyond
-        log(1/p_min), where PML asks for nothing.
+        log(1/p_min), where every mechanism satisfies PML.
     guarantees : kinds with one parameter: PML, PMC, LIP, LDP, ``DPrivacy.over(distances)``.
 
     Raises

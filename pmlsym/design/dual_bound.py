@@ -1,18 +1,18 @@
-r"""The bound that prices prove, with all rounding counted.
+r"""Rigorous upper bounds on utility from dual prices, with all rounding errors counted.
 
-For prices :math:`\lambda` from wherever, as lifts have mean one and deviations
-:math:`d = v - 1` mean zero, no mechanism has more utility than
+Lifts have mean one and their deviations :math:`d = v - 1` mean zero. So for any prices
+:math:`\lambda` no mechanism has more utility than
 
 .. math:: \max_v \; \mu(v) - \sum_x \lambda(x)\, d(x)
 
-over the admitted lift vectors, of which a convex utility needs the vertices alone. For a divergence
-these are gone through here as sets of secrets: their masses, worths and prices are sums over
-subsets, each with what its own rounding can be.
+over the admitted lift vectors; for a convex utility the maximum is at a vertex. For a divergence
+the vertices are enumerated as sets of secrets: their masses, utilities and prices are sums over
+subsets, each with a bound on its own rounding error.
 
-A vertex that goes far on a rare secret is worth so much that its rounding is more than a whole
-bound. It is used as rarely; so the excess over a target t is also taken off in proportion to the
-lifts: with :math:`w(x) > 0` of sum one the prices raised by
-:math:`w \max_v (\mu(v) - \lambda d - t) / (w v)` prove a bound as well, and the smaller one counts.
+A vertex with a large lift of a rare secret has so large a utility that its rounding error can
+exceed the whole bound, though its weight in a mechanism is small. So the excess over a target t is
+also divided in proportion to the lifts: with :math:`w(x) > 0` of sum one, the prices raised by
+:math:`w \max_v (\mu(v) - \lambda d - t) / (w v)` prove a bound, too. The smaller one is returned.
 """
 
 from __future__ import annotations
@@ -31,23 +31,21 @@ from pmlsym.guarantees import Box, Cone, LiftSet, Unanswered
 from pmlsym.precision import at_precision, nearly
 
 # --- rounding -------------------------------------------------------------------------------------
-# What rounding can do to a worth: f at deviations from one, and float ends of exponentials.
-#
-# All of a bound is counted in deviations :math:`d = v - 1` of lifts from one. There the mean is
+# Bounds are computed in deviations :math:`d = v - 1` of lifts from one. Their mean is
 # :math:`\sum_x P(x)\, d(x) = 0`, nothing of size one cancels where a guarantee is strict, and every
 # term has a relative error of a few roundings.
 
-UNIT = 2.0**-53  # of a rounding to nearest, relatively
-SMALLEST = 1e-300  # more than all that underflow can take away
-_BITS = 2000  # of the ball of an exponential: enough for levels down to 1e-300
+UNIT = 2.0**-53  # relative error of a rounding to nearest
+SMALLEST = 1e-300  # more than the error of all underflows
+_BITS = 2000  # bits of an exponential: enough for levels down to 1e-300
 _DIGITS = 60
-# By how many roundings f of a deviation may be off, relatively; for a function of a person's own,
-# whose values are taken for right to 14 digits of its largest term, also absolutely.
+# The relative error of f of a deviation, in roundings. A user's function has an absolute error,
+# too: its values are assumed to be right to 14 digits of its largest term.
 _ROUNDINGS, _OWN = 128, 2.0**-46
 
 
 def worth_between(utility: Divergence, near: FloatArray, far: FloatArray) -> FloatArray:
-    """Return at least the largest f(1 + d) of deviations d between two ends, as f is convex.
+    """Return an upper bound on f(1 + d) for d between two ends, where f is convex.
 
     Examples
     --------
@@ -60,9 +58,9 @@ def worth_between(utility: Divergence, near: FloatArray, far: FloatArray) -> Flo
 
 
 def worth_at_least(utility: Divergence, near: FloatArray, far: FloatArray) -> FloatArray:
-    """Return at most the smallest f(1 + d) of deviations d between two ends, near <= far."""
+    """Return a lower bound on f(1 + d) for d between two ends, near <= far."""
     near, far = np.maximum(near, -1.0), np.maximum(far, -1.0)
-    if utility.of_deviation is not None:  # these are smallest, zero, where d is zero
+    if utility.of_deviation is not None:  # the minimum of f(1 + d) is 0, at d = 0
         return _value(utility, np.clip(0.0, near, far)) * (1 - _ROUNDINGS * UNIT)
     ends = _value(utility, near), _value(utility, far)
     least = np.minimum(*ends) - np.abs(ends[1] - ends[0])
@@ -77,7 +75,7 @@ def _value(utility: Divergence, deviations: FloatArray) -> FloatArray:
 
 
 def raised(utility: Divergence, values: FloatArray) -> FloatArray:
-    """Return values of f raised by what they may be off."""
+    """Return values of f plus a bound on their errors."""
     if utility.of_deviation is not None:
         return values * (1 + _ROUNDINGS * UNIT)
     return values + _OWN * (1 + np.abs(values))
@@ -112,24 +110,22 @@ def upwards(value: float) -> float:
 
 
 # --- reward bound ---------------------------------------------------------------------------------
-# The bound that prices prove on a reward, for any number of secrets, with all rounding counted.
-#
-# With prices :math:`\lambda` a decision of rewards R is worth at most, over the admitted deviations
+# With prices :math:`\lambda`, a decision with rewards R earns at most, over the admitted deviations
 # :math:`d = v - 1` of lifts from one, which have mean zero,
 #
 # .. math:: \sum_x P(x)\, R(x) + \max_d \sum_x g(x)\, d(x), \qquad g(x) = P(x)\, R(x) - \lambda(x)
 #
-# Each maximum of a linear function is bounded by its own dual, whatever its multipliers; the best
-# decision counts.
+# Each maximum of a linear function is bounded by its own dual, for any multipliers. The bound is
+# that of the best decision. It holds for any number of secrets.
 
 
 def reward_in_box(
     lows: FloatArray, highs: FloatArray, masses: FloatArray, prices: FloatArray, utility: Reward
 ) -> float:
-    r"""Return the bound of prices on a reward, by duality once more, decision by decision.
+    r"""Return the bound of prices on a reward over a box, by duality for every decision.
 
-    As deviations have mean zero, for any rate :math:`\nu` a decision of gains g is worth at most
-    the sum of :math:`(g - \nu P)(x)` times the lower or the upper end, whichever is more.
+    As deviations have mean zero, for any rate :math:`\nu` a decision with gains g earns at most the
+    sum of :math:`(g - \nu P)(x)` times the lower or the upper end, whichever is larger.
     """
     gains = masses[:, None] * utility.matrix - prices[:, None]
     steps = masses * (highs - lows)
@@ -147,14 +143,14 @@ def reward_in_box(
 
 
 def reward_in_cone(beyond: float, masses: FloatArray, prices: FloatArray, utility: Reward) -> float:
-    r"""Return the same for a cone, by the smallest bound on each decision.
+    r"""Return the bound of prices on a reward over a cone, by the smallest bound on each decision.
 
-    What bounds a decision of gains g is any :math:`\delta` with
+    A decision with gains g is bounded by any :math:`\delta` with
 
     .. math:: (r - 1) \sum_x \max(g(x) - \delta P(x), 0) \le \delta - \sum_x g(x)
 
-    It is raised until this holds with all rounding: a secret of which nothing is then left adds
-    none, however large the ratio r.
+    It is raised until this holds with all rounding; terms of the sum that are then zero add no
+    error, however large the ratio r.
     """
     gains = masses[:, None] * utility.matrix - prices[:, None]
     largest = np.abs(utility.matrix).max() * masses + np.abs(prices)
@@ -177,7 +173,7 @@ def reward_in_cone(beyond: float, masses: FloatArray, prices: FloatArray, utilit
 
 
 def _summed(terms: FloatArray, size: FloatArray, masses: FloatArray, reward: FloatArray) -> float:
-    """Add what a decision earns on average, and what the rounding of it all can be."""
+    """Return terms plus the mean reward of a decision plus a bound on the rounding error."""
     average = masses * reward
     error = (8 * len(masses) + 64) * UNIT * float(size.sum() + np.abs(average).sum())
     return upwards(float(terms.sum() + average.sum()) + error + SMALLEST)
@@ -185,11 +181,11 @@ def _summed(terms: FloatArray, size: FloatArray, masses: FloatArray, reward: Flo
 
 # --- dual bound -----------------------------------------------------------------------------------
 
-_MISPLACED = 2e-12  # of a mass, what searches over many secrets count as nothing
-_HALF = 0.4999  # what the half of the weights that is the prior gives every lift vector
-_LISTED = 1e-12  # how far, relatively, a coordinate of a listed vertex may be off
-_SUBSETS = 2**13  # how many vertices are looked at together
-_BEYOND = 60.0  # nats beyond log(1/p_min) from which a level is taken for infinite
+_MISPLACED = 2e-12  # of a mass, the error that searches over many secrets ignore
+_HALF = 0.4999  # mean of every lift vector under the half of the weights that is the prior
+_LISTED = 1e-12  # relative error of a coordinate of a listed vertex
+_SUBSETS = 2**13  # vertices evaluated together
+_BEYOND = 60.0  # nats above log(1/p_min) from which a level counts as infinite
 
 
 def bound_of_prices(
@@ -199,16 +195,16 @@ def bound_of_prices(
     utility: Utility,
     target: float,
 ) -> float | None:
-    r"""Return what no mechanism exceeds, as these prices prove it; None where they prove none.
+    r"""Return the upper bound on utility that dual prices prove; None for other sets and utilities.
 
     Parameters
     ----------
-    prices : array, shape (\|X\|,), of the lifts.
-    lifts : for a divergence a box or a cone, of which every subset of the secrets is gone through,
-        or a set whose vertices are listed; for a reward a box or a cone.
+    prices : array, shape (\|X\|,), the dual variables of the mean lifts.
+    lifts : for a divergence a box or a cone, where all subsets of the secrets are enumerated, or a
+        set whose vertices are listed; for a reward a box or a cone.
     prior : the exact prior.
     utility : a divergence or a reward.
-    target : what the bound may be near: the utility of a mechanism.
+    target : the utility of a mechanism, near which the bound is sought.
 
     Examples
     --------
@@ -225,7 +221,7 @@ def bound_of_prices(
         return None
     masses = np.array([float(mass) for mass in prior])
     others = np.array([float(1 - mass) for mass in prior])
-    # prices that sum to about zero have the smallest terms; any are as good
+    # the bound is the same for prices + c P; a sum of zero gives the smallest terms
     prices = prices - prices.sum() * masses
     cap = -math.log(float(masses.min())) + _BEYOND
     if not isinstance(lifts, Box | Cone):
@@ -246,7 +242,7 @@ def bound_of_prices(
         return _least(_steps(beyond, masses, prices, utility), target)
     lower, upper = (math.inf if level > cap else level for level in box.bounds)
     low, high = deviation_of(-lower), deviation_of(upper)
-    # as far as one lift can go while all others are at the other bound
+    # the range of one lift while all others are at the other bound
     lows = np.full_like(masses, low)
     if high < math.inf:
         lows = np.maximum(low, -high * others / masses)
@@ -257,7 +253,7 @@ def bound_of_prices(
 
 
 def silent(lifts: LiftSet) -> bool:
-    """Say whether the vector of ones is known to be the only one, not only up to rounding.
+    """Return whether the vector of ones is exactly the only lift vector.
 
     Examples
     --------
@@ -269,13 +265,15 @@ def silent(lifts: LiftSet) -> bool:
     return len(lifts.masses) == 1 or (isinstance(lifts, Cone) and lifts.epsilon == 0)
 
 
-Worths = Iterator[tuple[FloatArray, FloatArray]]  # of vertices, at least, and at most their w v
+Worths = Iterator[
+    tuple[FloatArray, FloatArray]
+]  # upper bounds on utility less price, lower bounds on w v
 
 
 def _least(worths: Worths, target: float) -> float:
     plain, share = -math.inf, 0.0
     for found, weighted in worths:
-        worth = np.where(np.isnan(found), np.inf, found)  # where worth and price overflow
+        worth = np.where(np.isnan(found), np.inf, found)  # where utility and price overflow
         plain = max(plain, float(worth.max()))
         share = max(share, float(((worth - target) / weighted).max()))
     if not math.isfinite(plain):
@@ -286,13 +284,13 @@ def _least(worths: Worths, target: float) -> float:
 
 
 def _weights(masses: FloatArray) -> FloatArray:
-    """Return weights w of sum at most one, at least half the prior, however rare a secret."""
+    """Return weights w of sum at most one: the mean of the prior and the uniform distribution."""
     found: FloatArray = (masses / masses.sum() + 1 / len(masses)) / 2 * (1 - 64 * UNIT)
     return found
 
 
 def _subset_sums(items: FloatArray) -> FloatArray:
-    """Return the sums over all subsets, in the order of their numbers as bits."""
+    """Return the sums over all subsets, ordered by their bit masks."""
     sums = np.zeros(1)
     for item in items:
         sums = np.concatenate([sums, sums + item])
@@ -306,10 +304,10 @@ def _corners(
     prices: FloatArray,
     utility: Divergence,
 ) -> Worths:
-    """Yield what the vertices of a box are worth, by the secret that is at neither bound.
+    """Yield the utilities of the vertices of a box, by the secret at neither bound.
 
-    The others are high on a subset and low elsewhere; the mean then says what is left for it. Its
-    worth is convex, so that over what rounding leaves open it is largest at an end.
+    The others are high on a subset and low elsewhere, and the mean determines its lift, up to
+    rounding. The utility is convex, so over the interval of that lift it is largest at an end.
     """
     count = len(masses)
     off = (4 * count + 64) * UNIT
@@ -323,7 +321,7 @@ def _corners(
     base = float((weights * (1 + lows)).sum())
     floor, base_size = float(least.sum()), float(size[0].sum())
     for owns in _together(count):
-        # the subsets without a secret: its bit is put into the numbers of the others' subsets
+        # the subsets without a secret: a zero bit is inserted into the masks of the others
         number = np.arange(2 ** (count - 1))
         place = owns[:, None]
         subset = (number >> place << place + 1) | (number & (1 << place) - 1)
@@ -349,7 +347,7 @@ def _corners(
 
 
 def _together(count: int) -> Iterator[IntArray]:
-    """Yield the secrets, as many at a time as have some ten thousand subsets of the others."""
+    """Yield the secrets in groups with about `_SUBSETS` subsets in all."""
     each = max(1, _SUBSETS >> (count - 1))
     for first in range(0, count, each):
         yield np.arange(first, min(first + each, count))
@@ -362,7 +360,7 @@ def _worth(
     prices: FloatArray,
     utility: Divergence,
 ) -> FloatArray:
-    """Return at least what a deviation is worth beyond its price, but for rounding of the sum."""
+    """Return an upper bound on utility less price, term by term, without the error of their sum."""
     found: FloatArray = (
         masses * worth_between(utility, deviations - unsure, deviations + unsure)
         - prices * deviations
@@ -374,19 +372,19 @@ def _worth(
 def _size(
     masses: FloatArray, deviations: FloatArray, prices: FloatArray, utility: Divergence
 ) -> FloatArray:
-    """Return the size of both terms of a worth: rounding is relative to it."""
+    """Return the sizes of utility plus price, to which rounding is relative."""
     found: FloatArray = masses * np.abs(worth_between(utility, deviations, deviations))
     return found + np.abs(prices * deviations)
 
 
 def _steps(beyond: float, masses: FloatArray, prices: FloatArray, utility: Divergence) -> Worths:
-    """Yield what the staircases of a cone are worth; `beyond` is its ratio less one."""
+    """Yield the utilities of the staircases of a cone; `beyond` is its ratio minus one."""
     off = (4 * len(masses) + 64) * UNIT
-    upper = slice(1, -1)  # neither no secret nor all
+    upper = slice(1, -1)  # without the empty set and the full one
     mass, cost, size, weight = (
         _subset_sums(items) for items in (masses, prices, np.abs(prices), _weights(masses))
     )
-    # the complement of a subset has the place counted from the other end
+    # the complement of subset i is at index -1 - i
     share, rest = mass[upper], mass[::-1][upper]
     middle = beyond * share + share + rest
     high, low = beyond * rest / middle, -beyond * share / middle
@@ -405,7 +403,7 @@ def _steps(beyond: float, masses: FloatArray, prices: FloatArray, utility: Diver
 def _columns(
     columns: FloatArray, masses: FloatArray, prices: FloatArray, utility: Divergence
 ) -> Worths:
-    """Yield what listed vertices are worth, each of whose lifts is right to `_LISTED` of it."""
+    """Yield the utilities of listed vertices, whose lifts have a relative error of `_LISTED`."""
     deviations, unsure = columns - 1, _LISTED * columns
     worth = _worth(masses[:, None], deviations, unsure, prices[:, None], utility)
     size = _size(masses[:, None], deviations, prices[:, None], utility)
@@ -414,11 +412,11 @@ def _columns(
     yield worth.sum(axis=0) + error, weighted * (1 - 2 * _LISTED)
 
 
-# --- many secrets ---------------------------------------------------------------------------------
+# --- bounds of searches over many secrets ---------------------------------------------------------
 
 
 def bound_of_mixture(mixture: Mixture, prior: list[Fraction], utility: Divergence) -> float:
-    """Return the utility of a mixture that is known to be optimal, with all rounding on top.
+    """Return an upper bound on the utility of a mixture that is known to be optimal.
 
     Examples
     --------
@@ -441,15 +439,15 @@ def bound_of_mixture(mixture: Mixture, prior: list[Fraction], utility: Divergenc
 def rounding_of_search(
     prices: FloatArray, lifts: LiftSet, prior: FloatArray, utility: Divergence
 ) -> float:
-    r"""Return how much a bound that a search in floats found can be too low through rounding.
+    r"""Return a bound on the rounding error of an upper bound from a search in floats.
 
-    A sum of n terms is off by at most n roundings of their sizes; a mass that is off moves the
-    lift of the secret that makes up the mean, and with it f and its price, by what is off over the
-    probability of that secret.
+    A sum of n terms has an error of at most n roundings of their sizes. An error in a mass changes
+    the lift of the secret that completes the mean, and with it f and the price, by the error
+    divided by the probability of that secret.
 
     Parameters
     ----------
-    prices : array, shape (\|X\|,), at which the search was.
+    prices : array, shape (\|X\|,), the dual prices of the search.
     lifts : a box or a cone, of a float prior.
     prior : array, shape (\|X\|,)
     utility : the divergence.

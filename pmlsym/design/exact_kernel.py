@@ -1,8 +1,8 @@
-"""From lift vectors and weights that a solver found to a kernel that satisfies the guarantee.
+"""Kernels that satisfy a guarantee exactly, from a solver's lift vectors and weights.
 
-A solver is off by 1e-8, a division by one rounding. So the lifts are put a hair inside the
-guarantee, the weights are solved for again, and the kernel is checked in integers; if it fails,
-the hair grows.
+A solver has an error of 1e-8, a division one of a rounding. So the lifts are moved inside the
+guarantee by a small margin, the weights are solved for again, and the kernel is checked in
+integers. If the check fails, the margin is increased.
 """
 
 from __future__ import annotations
@@ -18,8 +18,7 @@ from pmlsym.channel import Channel
 from pmlsym.design.mixture import Mixture
 from pmlsym.guarantees import Box, Cone, Guarantee, LiftSet
 
-# --- certificate ----------------------------------------------------------------------------------
-# Whether a kernel satisfies a guarantee, decided in integers: every float is the number it is.
+# --- exact check ----------------------------------------------------------------------------------
 
 
 def satisfies(
@@ -27,20 +26,15 @@ def satisfies(
     prior: Sequence[float | Fraction],
     guarantee: Guarantee,
 ) -> bool:
-    r"""Say whether a kernel of floats or fractions satisfies a guarantee, without any tolerance.
+    r"""Return whether a kernel satisfies a guarantee, decided in integers without a tolerance.
 
-    The prior counts as normalised: floats sum to one up to rounding only. Rows of the kernel count
-    as they are.
+    Floats are taken as exact numbers. The prior is normalised, as floats sum to one up to rounding
+    only; rows of the kernel are not.
 
     Parameters
     ----------
     kernel : shape (\|X\|, \|Y\|)
     prior : shape (\|X\|,), all positive.
-
-    Raises
-    ------
-    Unanswered
-        If the guarantee does not say which lift vectors it admits, or cannot decide it exactly.
 
     Examples
     --------
@@ -58,9 +52,9 @@ def satisfies(
 
 # --- exact kernel ---------------------------------------------------------------------------------
 
-_SMALL = 1e-7  # singular values of the lifts that count as none, relatively
-_ROUNDING = 48 * 2.0**-53  # of a lift, a mean and a bound on lifts together, relatively
-_FIRST, _LAST = 1e-14, 1e-6  # how far inside, relative to what the guarantee admits
+_SMALL = 1e-7  # relative size of singular values of the lifts that count as zero
+_ROUNDING = 48 * 2.0**-53  # relative error of a lift, a mean and a bound on lifts together
+_FIRST, _LAST = 1e-14, 1e-6  # margin inside the guarantee, relative to its size
 
 
 def kernel_inside(
@@ -70,7 +64,7 @@ def kernel_inside(
 
     Parameters
     ----------
-    mixture : what a solver found, within its tolerance.
+    mixture : a solver's result, within its tolerance.
     lifts : the lift vectors that the guarantee admits.
     guarantee : the guarantee.
     prior : the exact prior, of which that of the lifts is a rounding; it holds under both.
@@ -99,9 +93,9 @@ def _under_both(
 
 
 def _surely_inside(kernel: FloatArray, lifts: LiftSet) -> BoolArray:
-    """Say which columns are inside by more than rounding, under both priors.
+    """Return the mask of the columns inside by more than rounding, under both priors.
 
-    These differ by the rounding of a sum, which is taken in pairs, and of two divisions.
+    The exact and the float prior differ by the rounding of a pairwise sum and of two divisions.
     """
     nowhere: BoolArray = np.zeros(kernel.shape[1], bool)
     most, least = kernel.max(axis=0), kernel.min(axis=0)
@@ -128,8 +122,8 @@ def exact_channel(
 ) -> Channel:
     """Return a channel of fractions that satisfies the guarantee.
 
-    The vertices of the mixture with exact bounds and the exact solution for their weights if that
-    is a mechanism; else the kernel of floats with rows that sum to one exactly.
+    It mixes the exact vertices with the exact solution for their weights, if that is a mechanism;
+    else it is the kernel of floats with rows that sum to one exactly.
     """
     rows = _exact_basis(mixture, lifts, guarantee, prior)
     return Channel(rows or _exactly_diluted(kernel, lifts, guarantee, prior), prior)
@@ -138,7 +132,7 @@ def exact_channel(
 def _exactly_diluted(
     kernel: FloatArray, lifts: LiftSet, guarantee: Guarantee, prior: list[Fraction]
 ) -> list[list[Fraction]]:
-    """Make rows sum to one exactly, and mix with silence as little as that then asks for."""
+    """Normalise rows exactly, and mix with a constant mechanism as little as is needed."""
     rows = [[Fraction(entry) for entry in row] for row in kernel.tolist()]
     rows = [[entry / sum(row) for entry in row] for row in rows]
     silent = [Fraction(entry) for entry in lifts.prior @ kernel]
@@ -155,13 +149,13 @@ def _exactly_diluted(
 
 def _rebuilt(mixture: Mixture, lifts: LiftSet) -> FloatArray:
     kernel = lifts.inside(mixture.lifts) * mixture.weights
-    # in shares of the weights: a rare outcome that says much is as large as any in a kernel
+    # corrections relative to the weights, so that rare outcomes are corrected like others
     shares = np.linalg.lstsq(kernel, 1 - kernel.sum(axis=1), rcond=_SMALL)[0]
     return _normalised(kernel * np.maximum(1 + shares, 0.0), lifts.prior)
 
 
 def _normalised(kernel: FloatArray, prior: FloatArray) -> FloatArray:
-    """Make rows sum to one; a secret that has been rounded away says what an average one says."""
+    """Normalise rows; a row of zeros becomes the mean row."""
     totals = kernel.sum(axis=1, keepdims=True)
     rows = kernel / np.where(totals > 0, totals, 1.0)
     silent = prior @ rows / float(prior @ (totals[:, 0] > 0))
@@ -171,7 +165,7 @@ def _normalised(kernel: FloatArray, prior: FloatArray) -> FloatArray:
 def _diluted(
     kernel: FloatArray, lifts: LiftSet, guarantee: Guarantee, prior: list[Fraction]
 ) -> FloatArray:
-    """Mix with the channel that says nothing, as little as is enough."""
+    """Mix with a constant mechanism as little as is needed."""
     silent = lifts.prior @ kernel
     share = _LAST / 2**20
     while share < 1:
@@ -185,7 +179,7 @@ def _diluted(
 def _exact_basis(
     mixture: Mixture, lifts: LiftSet, guarantee: Guarantee, prior: list[Fraction]
 ) -> list[list[Fraction]] | None:
-    """Return the mechanism of the same vertices in fractions, if it is one."""
+    """Return the mechanism with the same vertices in fractions, if it exists and is admitted."""
     import flint
 
     secrets, outcomes = mixture.lifts.shape

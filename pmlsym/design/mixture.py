@@ -1,4 +1,4 @@
-"""A mechanism as a mixture of lift vectors, and what makes up for one."""
+"""Mechanisms as mixtures of lift vectors."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Mixture:
 
 
 def opposite(lifts: LiftSet, columns: FloatArray) -> FloatArray:
-    """Return for each lift vector the farthest one on the other side of the vector of ones.
+    """Return for each lift vector the farthest admitted one on its line through the vector of ones.
 
     Examples
     --------

@@ -49,21 +49,19 @@ from pmlsym.exact import RowLike, as_fraction
 from pmlsym.given import as_float, refused, shown
 from pmlsym.guarantees import OF_THE_PAPERS, Box, Cone, Guarantee, LiftSet
 
-# --- attained -------------------------------------------------------------------------------------
-# What a kernel of floats is worth at least, once it is a mechanism in exact arithmetic.
-#
+# --- lower bound on the utility of a kernel of floats ---------------------------------------------
 # Rows of floats sum to one up to rounding only. With :math:`r(x)` the sum of a row, the kernel
-# times :math:`1 - \kappa` and one more outcome, :math:`1 - (1 - \kappa)\, r(x)`, which says next to
-# nothing about the secret, are a mechanism; :math:`\kappa` is a few roundings over what the
-# guarantee admits.
+# times :math:`1 - \kappa` and one more outcome, :math:`1 - (1 - \kappa)\, r(x)`, which depends very
+# little on the secret, are a mechanism in exact arithmetic; :math:`\kappa` is a few roundings
+# divided by the size of the guarantee.
 
-_OWN = 1e-13  # what is taken off, relatively, where only a person's function is known
+_OWN = 1e-13  # relative error allowed in the values of a user's function
 
 
 def utility_at_least(
     kernel: FloatArray, prior: list[Fraction], lifts: LiftSet, utility: Utility
 ) -> float:
-    r"""Return a float that the utility of a kernel does not fall short of, all rounding counted.
+    r"""Return a lower bound on the utility of a kernel, with all rounding errors counted.
 
     Parameters
     ----------
@@ -71,7 +69,7 @@ def utility_at_least(
         column admitted.
     prior : the exact prior.
     lifts : the admitted lift vectors under this prior.
-    utility : what they are worth.
+    utility : the utility of lift vectors.
 
     Examples
     --------
@@ -92,14 +90,14 @@ def utility_at_least(
         # a convex function has at least its value at the mean
         found += silent * (float(utility.function(np.ones(1))[0]) - _OWN)
     found = math.nextafter(found - 8 * UNIT * abs(found) - SMALLEST, -math.inf)
-    least = getattr(utility, "of_deviation", None) is not None  # then nothing is worth less than 0
+    least = getattr(utility, "of_deviation", None) is not None  # f is at least 0
     return max(0.0, found) if least else found
 
 
 def _completed(
     kernel: FloatArray, prior: list[Fraction], lifts: LiftSet
 ) -> tuple[float, FloatArray]:
-    """Return how likely the outcome is that completes the rows, and its column."""
+    """Return the probability of the outcome that completes the rows, and its column."""
     exact = [1 + _exact_sum([*row, -1.0]) for row in kernel.tolist()]
     off = max(abs(total - 1) for total in exact)
     if not off:
@@ -113,7 +111,7 @@ def _completed(
 
 
 def _exact_sum(numbers: list[float]) -> Fraction:
-    """Add floats exactly: what `math.fsum` rounds off is the sum of the rest, and so on."""
+    """Return the exact sum of floats: `math.fsum`, and again for its rounding error."""
     numbers, total = list(numbers), Fraction(0)
     while part := math.fsum(numbers):
         total += Fraction(part)
@@ -122,7 +120,7 @@ def _exact_sum(numbers: list[float]) -> Fraction:
 
 
 def _sum(kernel: FloatArray, masses: FloatArray, utility: Utility) -> float:
-    """Return at most the sum of what the columns are worth."""
+    """Return a lower bound on the sum of the utilities of the columns."""
     off = (2 * len(masses) + 16) * UNIT
     if isinstance(utility, Reward):
         earned = utility.matrix.T @ (masses[:, None] * kernel)
@@ -131,11 +129,11 @@ def _sum(kernel: FloatArray, masses: FloatArray, utility: Utility) -> float:
         return float(best.sum() - kernel.shape[1] * UNIT * np.abs(best).sum())
     mean = masses @ kernel
     if isinstance(utility, Divergence):
-        # beyond an entry of the same column nothing of size one cancels where entries are alike
+        # differences within a column, in which nothing of size one cancels if entries are similar
         beyond = kernel - kernel[0]
         deviation = (beyond - masses @ beyond) / mean
         unsure = off * (np.abs(beyond) + masses @ np.abs(beyond)) / mean
-        # ... and a lift of zero is zero: its mean is of numbers that are not negative
+        # the second pair of bounds is exact at lift 0 and relative elsewhere, as nothing cancels
         lift, off = kernel / mean, 2 * off
         rest = np.where(lift > 0, 4 * UNIT, 0.0)
         low = np.maximum(deviation - unsure, lift * (1 - off) - 1 - rest)
@@ -149,24 +147,22 @@ def _sum(kernel: FloatArray, masses: FloatArray, utility: Utility) -> float:
     return float(each.sum()) - _OWN * float(np.abs(each).sum())
 
 
-# --- beyond reach ---------------------------------------------------------------------------------
-# Levels so large that nothing binds: what is promised there is as good as a smaller level.
-#
-# No lift exceeds 1/p_min. A mechanism made for a level of log(1/p_min) + 100 nats is within any
-# larger one, and what it gives away for that is less than e^-100 of what could be gained.
+# --- clamped levels -------------------------------------------------------------------------------
+# No lift exceeds 1/p_min. A mechanism for a level of log(1/p_min) + 100 nats satisfies any larger
+# level too, and its utility is less than the optimal one by a fraction below e^-100.
 
 _BEYOND = 100.0  # nats
-_LARGEST = 700.0  # nats of which the exponential is a float
+_LARGEST = 700.0  # nats with a float as exponential
 
 K = TypeVar("K", bound=Guarantee)
 
 
 def within_reach(guarantee: K, least: float) -> K:
-    """Return the guarantee with levels that are beyond all reach made smaller, but not infinite.
+    """Return the guarantee with large finite levels clamped to log(1/p_min) + 100 nats.
 
     Parameters
     ----------
-    guarantee : of numbers; a kind of one's own stays as it is.
+    guarantee : with numbers; one of a user's class is returned unchanged.
     least : the smallest prior probability.
 
     Examples
@@ -187,10 +183,10 @@ def within_reach(guarantee: K, least: float) -> K:
 METHODS = ("auto", "closed-form", "program", "column-generation")
 
 _PROGRAM = 14  # secrets up to which all vertices go into one program
-_VERTICES = 18  # secrets up to which all vertices are looked at
+_VERTICES = 18  # secrets up to which all vertices are enumerated
 _KERNEL = 4096  # entries of a kernel up to which its program is solved directly
-_AIM = 0.99  # of the tolerance, the gap that a search is to reach
-_ROUNDING = 1e-14  # of a sum of floats, relatively
+_AIM = 0.99  # part of the tolerance that a search aims at
+_ROUNDING = 1e-14  # relative error of a sum of floats
 
 
 def optimal_mechanism(
@@ -214,8 +210,8 @@ def optimal_mechanism(
     Parameters
     ----------
     prior : array_like, shape (\|X\|,), positive probabilities.
-    guarantee : PML, PMC, LIP, ALIP, LDP or DPrivacy, with numbers; or a kind of your own
-        that says which lift vectors it admits.
+    guarantee : PML, PMC, LIP, ALIP, LDP or DPrivacy, with numbers; or a class of your own
+        that defines the lift vectors it admits.
     utility : str, Utility or function
         ``"mutual-information"`` (in nats), ``"total-variation"`` or ``"chi-square"``; a
         `design.Divergence`, `design.Reward` or `design.Distortion`; or any convex, positively
@@ -227,7 +223,7 @@ def optimal_mechanism(
     exact : bool
         Return a channel of rational numbers; a prior of floats is normalised exactly.
     tolerance : float
-        The gap at which to stop, where not all vertices are looked at.
+        The gap at which to stop, where not all vertices are enumerated.
     time_limit : float
         Seconds after which to return the best mechanism so far, with its bound; may be infinite.
     progress : function, optional
@@ -303,7 +299,7 @@ def _bound(
     utility: Utility,
     value: float,
 ) -> float:
-    """Return what no mechanism exceeds, with the rounding of all that led to it."""
+    """Return an upper bound on the utility of all mechanisms, with rounding errors counted."""
     if isinstance(utility, Divergence) and utility.of_deviation is not None and silent(admitted):
         return 0.0
     few = len(prior) <= _VERTICES
@@ -347,7 +343,7 @@ def _solve(
     until: float,
     progress: Callable[[Progress], None] | None,
 ) -> tuple[str, Solution]:
-    """Return the method used and what it found."""
+    """Return the method used and its solution."""
     secrets = len(lifts.prior)
     if method in ("auto", "closed-form") or lifts.trivial:
         mixture = closed_form(lifts, utility)
@@ -360,7 +356,7 @@ def _solve(
                 "method is 'closed-form', but none is known here: it takes two secrets, bounds "
                 "that leave a simplex, or equally likely secrets with a divergence as utility."
             )
-    try:  # column generation asks less of a solver, and is left
+    try:  # if the solver fails, column generation follows, which needs smaller programs
         if isinstance(utility, Reward):
             if method == "program" or (method == "auto" and utility.matrix.size <= _KERNEL):
                 return "kernel-program", kernel_program(lifts, utility, until)
@@ -369,7 +365,7 @@ def _solve(
             return "program", vertex_program(lifts, utility, until)
     except SolverFailed:
         pass
-    aim = _AIM * tolerance  # a hair less, as moving the kernel inside the guarantee costs some
+    aim = _AIM * tolerance  # less, as moving the kernel inside the guarantee costs utility
     known = None
     if isinstance(utility, Divergence) and isinstance(lifts, Box | Cone) and worth_merging(lifts):
         known = merged_solution(lifts, utility, aim, until, progress)

@@ -1,4 +1,4 @@
-"""What a guarantee admits as posteriors of three secrets, and which the optimal mechanism uses."""
+"""The polygon of posteriors of three secrets under a guarantee, and the optimal mechanism in it."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ class PosteriorPolygon:
 
     Attributes
     ----------
-    guarantee : what admits them.
+    guarantee : the guarantee that admits them.
     prior : array, shape (3,)
-    vertices : array, shape (k, 3), corners of the polygon in the order of its boundary.
+    vertices : array, shape (k, 3), vertices of the polygon in the order of its boundary.
     posteriors : array, shape (m, 3), of the outcomes of the optimal mechanism.
     weights : array, shape (m,), the probabilities of these outcomes; they average the posteriors
         to the prior.
@@ -44,12 +44,12 @@ class PosteriorPolygon:
 
 
 def posterior_polygon(prior: RowLike, guarantee: Guarantee) -> PosteriorPolygon:
-    r"""Return the posteriors that a guarantee admits, and those that are best to mix.
+    r"""Return the posteriors that a guarantee admits, and those of the optimal mechanism.
 
     .. math:: P(x \mid y) = P(x)\, v_y(x)
 
-    so that they are the admitted lift vectors, scaled; a mechanism is a mixture of them with the
-    prior as its mean, and an optimal one needs vertices alone.
+    so they are the admitted lift vectors, scaled. A mechanism is a mixture of them with the prior
+    as its mean, and some optimal one mixes vertices only.
 
     Parameters
     ----------
@@ -61,7 +61,7 @@ def posterior_polygon(prior: RowLike, guarantee: Guarantee) -> PosteriorPolygon:
     ChannelError
         If the prior is no distribution, or has a zero.
     ParameterError
-        If there are not three secrets, the guarantee holds symbols, or does not say its vertices.
+        If there are not three secrets, the guarantee holds symbols, or its vertices are not known.
 
     Examples
     --------

@@ -1,7 +1,7 @@
-r"""Privacy regions: how many secrets an outcome may rule out, by the level of the guarantee.
+r"""Privacy regions: the number of secrets that an outcome may rule out, by level.
 
-With lifts in [low, high], k secrets can be at the lower bound iff the others, at most high, still
-bring the mean to one. That is cheapest for the k least likely secrets.
+With lifts in [low, high], k secrets can be at the lower bound iff the mean is still at least one
+with all others at the upper bound. This is so first for the k least likely secrets.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ from pmlsym.given import shown
 from pmlsym.guarantees import Guarantee, Unanswered
 from pmlsym.nats import at_most
 
-_ROUNDING = 1e-12  # how far, relatively, a level computed from floats may be off
+_ROUNDING = 1e-12  # relative error of a level computed from floats
 
 
 @dataclass(frozen=True)
 class PrivacyRegion:
-    r"""The levels of PML at which an outcome can rule out so many secrets and no more.
+    r"""The levels of PML at which an outcome can rule out at most a given number of secrets.
 
     Parameters
     ----------
-    zeros : how many zeros a column of the kernel can have at most.
+    zeros : the largest number of zeros in a column of the kernel.
     lower, upper : the region is lower <= epsilon < upper, in nats; the last upper is infinite.
     """
 
@@ -85,24 +85,24 @@ def privacy_regions(prior: RowLike) -> tuple[PrivacyRegion, ...]:
 
 
 def zeros_possible(prior: RowLike, guarantee: Guarantee) -> int:
-    r"""Return at how many secrets the lift of an outcome can be at the lower bound.
+    r"""Return the largest number of secrets with a lift at the lower bound, for one outcome.
 
     .. math:: \max\Bigl\{k : e^{\varepsilon_u} \ge
         \frac{1 - s_k e^{-\varepsilon_l}}{1 - s_k}\Bigr\}
 
-    Under PML the lower bound is zero: so many zeros can a column of the kernel have.
+    Under PML the lower bound is zero, so this is the largest number of zeros in a column.
 
     Parameters
     ----------
     prior : array_like, shape (\|X\|,), positive probabilities.
     guarantee : one that bounds single lifts, as PML, PMC, LIP and ALIP do, with numbers. An exact
-        prior decides exactly, a float level being the number that it is; with floats a level
+        prior decides exactly, with a float level as an exact number; for a float prior a level
         within rounding counts as reached.
 
     Returns
     -------
     int
-        From 0 to \|X\| - 1; 0 if the guarantee admits no lift but one.
+        From 0 to \|X\| - 1; 0 if the guarantee admits no lift other than 1.
 
     Raises
     ------
@@ -133,7 +133,7 @@ def zeros_possible(prior: RowLike, guarantee: Guarantee) -> int:
         raise ParameterError(f"guarantee is {guarantee}, but {unanswered}") from None
     if 0 in (lower, upper):
         return 0
-    # what k secrets ask for grows with k
+    # the level needed for k secrets grows with k
     return bisect_left(
         range(1, sums.secrets),
         True,
@@ -160,7 +160,7 @@ class _Sums:
             floats = np.sort(silent.as_float().prior)
             floats = floats / floats.sum()
             self.least = [0.0, *np.cumsum(floats).tolist()]
-            # summed from the other end, where a difference would lose digits
+            # summed from the other end, as one minus the sum would lose digits
             self.rest = [*np.cumsum(floats[::-1])[::-1].tolist(), 0.0]
         self.secrets = len(self.least) - 1
 
@@ -174,7 +174,7 @@ class _Sums:
         return sp.oo
 
     def threshold(self, count: int, lower: Number) -> Number:
-        """Return what the upper bound has to be for so many log-lifts to be at minus the lower."""
+        """Return the smallest upper bound with which `count` log-lifts can be -lower."""
         small, large = self.least[count], self.rest[count]
         if not self.exact:
             return math.log1p(-math.expm1(-float(lower)) * small / large)
@@ -186,7 +186,7 @@ class _Sums:
         return sp.log((1 - small * least) / large)
 
     def within(self, needed: Number, upper: Number) -> bool:
-        """Say whether an upper bound is as large as needed."""
+        """Return whether an upper bound is as large as needed."""
         if self.exact:
             return at_most(needed, upper, exactly=True)
         return bool(needed * (1 - _ROUNDING) <= float(upper))

@@ -1,4 +1,4 @@
-"""What the search for an optimal mechanism returns."""
+"""The result of a search for an optimal mechanism."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pmlsym.guarantees import Guarantee
 from pmlsym.nats import Units, in_units
 from pmlsym.pages import Page, Shown, Table, as_html, as_text
 
-_SHOWN_ALIKE = 1e-9  # a gap, relative to the bound, up to which both are shown with six digits
+_SHOWN_ALIKE = 1e-9  # relative gap up to which value and bound are shown with six digits
 
 _METHODS = {
     "closed-form": "written down: the lift vectors are the corners of a simplex, or the secrets "
@@ -25,18 +25,18 @@ _METHODS = {
 
 @dataclass(frozen=True, repr=False)
 class OptimalMechanism(Shown):
-    r"""A mechanism that satisfies a guarantee, and how far from the best it can be.
+    r"""A mechanism that satisfies a guarantee, with its utility and an upper bound for all others.
 
     Parameters
     ----------
     channel : the mechanism; its kernel satisfies the guarantee in exact arithmetic.
-    guarantee, utility : what was asked for.
-    value : what the channel is worth at least, in nats for mutual information: its utility but for
-        a few roundings, so that some mechanism has no less.
+    guarantee, utility : as given.
+    value : a lower bound on the utility of the channel, in nats for mutual information; it is
+        tight up to a few roundings.
     upper_bound : no mechanism under the guarantee has more utility. Both hold with all rounding
-        counted; for a function of your own, as far as its values are right.
+        counted; for a function of your own, assuming that its values are right.
     method : ``closed-form``, ``program``, ``kernel-program`` or ``column-generation``.
-    seconds : how long it took.
+    seconds : the running time.
     reason : why the search stopped.
 
     Examples
@@ -59,12 +59,12 @@ class OptimalMechanism(Shown):
 
     @property
     def gap(self) -> float:
-        """How much more utility another mechanism could have at most."""
+        """The upper bound minus the value: no mechanism has more utility by more than this."""
         return self.upper_bound - self.value
 
     @property
     def support(self) -> tuple[int, ...]:
-        """The outcomes that are possible, from 0."""
+        """The numbers of the possible outcomes, from 0."""
         never = self.channel.null_outcomes
         return tuple(y for y in range(self.channel.shape[1]) if y not in never)
 
@@ -85,11 +85,11 @@ class OptimalMechanism(Shown):
         return repr(self)
 
     def text(self, units: Units = "nats") -> str:
-        """Return what was found as lines of text, levels and utility in these units."""
+        """Return the result as lines of text, with levels and utility in the given units."""
         return as_text(self.page(units))
 
     def page(self, units: Units = "nats") -> Page:
-        """Return what was asked for, what was found and how far from the best it can be.
+        """Return the result as a page: guarantee, utility, upper bound and mechanism.
 
         Parameters
         ----------
@@ -114,7 +114,7 @@ class OptimalMechanism(Shown):
 
 
 def _above(bound: float, gap: float) -> str:
-    """Write a bound with six digits, or as many as show that it is above the value."""
+    """Return a bound as text, with six digits or as many as show that it is above the value."""
     digits = 6
     if gap > _SHOWN_ALIKE * abs(bound):
         digits = max(6, 2 + math.ceil(math.log10(abs(bound) / gap)))

@@ -1,4 +1,4 @@
-r"""What a mechanism is good for: the sum over outcomes of P(y) times a convex function of the lift.
+r"""Utilities of mechanisms: the mean over outcomes of a convex function of the lift.
 
 Every utility here is a positively homogeneous convex function :math:`\mu` of the columns of the
 kernel, :math:`U = \sum_y \mu(P(y \mid \cdot)) = \sum_y P(y)\, \mu(v_y)`.
@@ -19,21 +19,21 @@ from pmlsym.channel.reading import the_channel
 from pmlsym.errors import ParameterError, UnknownNameError
 from pmlsym.given import floats, shown
 
-_TRIALS = 400  # columns and pairs of columns on which a user's function is tried
+_TRIALS = 400  # columns and pairs of columns on which a user's function is tested
 _SEED = 1996
 _BY_SERIES = 0.1  # deviations from one up to which the relative entropy is summed as a series
 _COEFFICIENTS = [1 / ((k + 1) * (k + 2)) for k in range(18)]  # 0.1^18 is less than a rounding
-_SLACK = 1e-9  # by how much, relatively, a user's function may miss an inequality by rounding
+_SLACK = 1e-9  # relative rounding error allowed where a user's function is tested
 
 
 @dataclass(frozen=True)
 class Utility:
-    """What all utilities can do; use `Divergence`, `Reward`, `Distortion` or `Sublinear`."""
+    """Base class of utilities; use `Divergence`, `Reward`, `Distortion` or `Sublinear`."""
 
     name: str
 
     def __init_subclass__(cls) -> None:
-        """Refuse other values of a utility that is optimised as what it derives from."""
+        """Refuse a subclass of a concrete utility with its own `at`, which solvers would ignore."""
         super().__init_subclass__()
         if "at" in vars(cls) and Utility not in cls.__bases__:
             raise TypeError(
@@ -82,10 +82,10 @@ class Divergence(Utility):
 
     Parameters
     ----------
-    name : what it is called in results.
+    name : the name in results.
     function : f, convex on [0, oo), of an array of lifts.
-    of_deviation : optionally f(1 + d) as a function of d, zero at zero, at least zero elsewhere and
-        right to some ten roundings of its own value however small d is: bounds then are rigorous.
+    of_deviation : optionally f(1 + d) as a function of d: zero at zero, at least zero elsewhere,
+        with a relative error of some ten roundings for all d. Bounds then are rigorous.
 
     Raises
     ------
@@ -103,7 +103,7 @@ class Divergence(Utility):
     of_deviation: Callable[[FloatArray], FloatArray] | None = field(compare=False, default=None)
 
     def __post_init__(self) -> None:
-        """Try convexity on triples of lifts."""
+        """Test convexity on triples of lifts."""
         rng = np.random.default_rng(_SEED)
         left, right = np.exp(rng.uniform(-8, 8, (2, _TRIALS)))
         left[:40], share = 0.0, rng.uniform(0, 1, _TRIALS)
@@ -124,14 +124,14 @@ class Divergence(Utility):
             )
 
     def at(self, lifts: FloatArray, prior: FloatArray) -> FloatArray:
-        """Average f over the secrets."""
+        """Return the mean of f over the secrets."""
         values: FloatArray = prior @ self.function(lifts)
         return values
 
 
 @dataclass(frozen=True)
 class Reward(Utility):
-    r"""What the best decision after seeing the outcome earns on average.
+    r"""The expected reward of the best decision after each outcome.
 
     .. math:: U = \sum_y \max_d \sum_x P(x)\, P(y \mid x)\, R(x, d)
 
@@ -139,7 +139,7 @@ class Reward(Utility):
 
     Parameters
     ----------
-    matrix : array_like, shape (\|X\|, decisions), what decision d earns for secret x.
+    matrix : array_like, shape (\|X\|, decisions), the reward of decision d for secret x.
 
     Raises
     ------
@@ -160,7 +160,7 @@ class Reward(Utility):
         object.__setattr__(self, "matrix", _numbers(name, matrix))
 
     def at(self, lifts: FloatArray, prior: FloatArray) -> FloatArray:
-        """Take the best decision."""
+        """Return the expected reward of the best decision at lift vectors."""
         earned: FloatArray = self.matrix.T @ (prior[:, None] * lifts)
         best: FloatArray = earned.max(axis=0)
         return best
@@ -196,7 +196,7 @@ class Sublinear(Utility):
     Parameters
     ----------
     function : maps a column, shape (\|X\|,), entries not negative, to a number.
-    name : what it is called in results.
+    name : the name in results.
     """
 
     function: Callable[[FloatArray], float] = field(compare=False)
@@ -214,14 +214,14 @@ class Sublinear(Utility):
             ) from None
 
     def check(self, secrets: int) -> None:
-        """Try homogeneity and convexity on random columns, some with zeros.
+        """Test homogeneity and convexity on random columns, some with zeros.
 
         Raises
         ------
         ParameterError
             With the columns at which one of them fails.
         """
-        # every second column has four entries in five that are not zero, the others two in five
+        # nonzero entries: 4/5 on average in every second column, 2/5 in the others
         rng = np.random.default_rng(_SEED)
         columns = rng.exponential(size=(2, secrets, _TRIALS)) * rng.integers(0, 2, (2, 1, _TRIALS))
         columns[:, :, ::2] = rng.exponential(size=(2, secrets, columns[:, :, ::2].shape[2]))
@@ -263,7 +263,7 @@ def _numbers(name: str, matrix: ArrayLike) -> FloatArray:
 
 
 def _relative_entropy(lifts: FloatArray) -> FloatArray:
-    """Return v log v - v + 1, which has the mean of v log v and keeps its digits next to one."""
+    """Return v log v - v + 1, which has the mean of v log v and keeps its digits near v = 1."""
     positive = np.where(lifts > 0, lifts, 1.0)
     return np.where(lifts > 0, np.maximum(positive * np.log(positive) - positive + 1, 0.0), 1.0)
 
@@ -271,7 +271,7 @@ def _relative_entropy(lifts: FloatArray) -> FloatArray:
 def _relative_entropy_beyond(deviations: FloatArray) -> FloatArray:
     """Return (1 + d) log(1 + d) - d, by its series d^2 sum_k (-d)^k / ((k + 1) (k + 2)) next to 0.
 
-    From 0.1 on no more than a factor of 40 cancels.
+    From 0.1 on the direct formula loses at most a factor of 40 by cancellation.
     """
     found = np.empty_like(deviations)
     small = np.abs(deviations) < _BY_SERIES
@@ -296,7 +296,7 @@ CHI_SQUARE = Divergence(
     "chi-square", lambda lifts: (lifts - 1) ** 2, lambda deviations: deviations**2
 )
 
-UtilityLike = str | Utility | Callable[[FloatArray], float]  # what a person may type for a utility
+UtilityLike = str | Utility | Callable[[FloatArray], float]  # accepted as a utility
 
 NAMED = MappingProxyType(
     {found.name: found for found in (MUTUAL_INFORMATION, TOTAL_VARIATION, CHI_SQUARE)}
@@ -304,12 +304,12 @@ NAMED = MappingProxyType(
 
 
 def read_utility(utility: UtilityLike, secrets: int) -> Utility:
-    """Return the utility that a person names, builds or writes as a function of a column.
+    """Return a utility from its name, from a `Utility`, or from a function of a column.
 
     Parameters
     ----------
     utility : a name, a `Utility`, or a function as `Sublinear` takes it.
-    secrets : the number of them.
+    secrets : the number of secrets.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""Optimal mechanisms that can be written down, in the lifts of their outcomes."""
+"""Closed-form optimal mechanisms, by the lifts of their outcomes."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from pmlsym.exact import Value
 
 
 def own_likelihood(level: Value | float, mass: Value, others: Value | None = None) -> Value:
-    """Return how likely a secret says itself if all others say it `level` times their share.
+    """Return P(x | x) of an outcome named after the secret x, with the lift `level` at all others.
 
     Parameters
     ----------
     level : the lift of the others.
     mass : the prior probability of the secret.
-    others : that of all others together, for floats, in which 1 - mass loses digits.
+    others : the total probability of all others, for floats, in which 1 - mass loses digits.
 
     Examples
     --------
@@ -23,7 +23,7 @@ def own_likelihood(level: Value | float, mass: Value, others: Value | None = Non
 
 
 def other_likelihood(level: Value | float, mass: Value) -> Value:
-    """Return how likely any other secret says one of this probability.
+    """Return P(y | x) of an outcome with the lift `level` at x and the probability `mass`.
 
     Examples
     --------
@@ -34,7 +34,7 @@ def other_likelihood(level: Value | float, mass: Value) -> Value:
 
 
 def own_lift(level: Value | float, mass: Value, others: Value | None = None) -> Value:
-    """Return the lift of a secret at the outcome where that of every other is `level`.
+    """Return the lift of a secret at an outcome with the lift `level` at all others.
 
     The arguments are those of `own_likelihood`.
 
@@ -47,7 +47,7 @@ def own_lift(level: Value | float, mass: Value, others: Value | None = None) -> 
 
 
 def remainder(secrets: Value, at_high: Value, low: Value, high: Value) -> Value:
-    """Return the one lift off the bounds, for equally likely secrets: their lifts sum to n.
+    """Return the lift between the bounds, for n equally likely secrets, whose lifts sum to n.
 
     Examples
     --------
@@ -58,7 +58,7 @@ def remainder(secrets: Value, at_high: Value, low: Value, high: Value) -> Value:
 
 
 def chance_of_low(low: Value, high: Value) -> Value:
-    """Return the weight of the lower of two lifts in a mixture that has the mean one.
+    """Return the weight of the lower of two lifts in a mixture with mean one.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Laplace noise on histograms and linear queries."""
+"""Formulas for Laplace noise on histograms and linear queries."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def histogram_leakage(alpha: Number, scale: Number) -> sp.Expr:
 
 
 def histogram_dp(scale: Value) -> Value:
-    """Return the differential privacy of the release: a record moves two bins.
+    """Return the level of differential privacy of the release, as a record changes two bins.
 
     Examples
     --------
@@ -49,7 +49,7 @@ def histogram_relaxation(alpha: Value, scale: Value) -> Value:
 
 
 def histogram_quadratic(alpha: Value, scale: Value) -> Value:
-    """Bound the leakage as the paper does; `histogram`, eq. (4).
+    """Bound the leakage as in the paper; `histogram`, eq. (4).
 
     Examples
     --------
@@ -77,7 +77,7 @@ def histogram_scale(epsilon: Number, alpha: Number) -> sp.Expr:
 
 
 def spare(alpha: Value, classes: int | Value) -> Value:
-    """Return the probability that a prior with the floor alpha may give to any class beyond it.
+    """Return the excess 1 - k alpha, which a prior with the floor alpha may give to one class.
 
     Examples
     --------
@@ -93,7 +93,7 @@ def least_density(total: Value, favoured: Value, alpha: Value, classes: int | Va
     Parameters
     ----------
     total : the sum of the densities.
-    favoured : the smallest of them, that of the favoured class.
+    favoured : the smallest density, that of the favoured class.
     alpha, classes : the floor of the probabilities and the number k of classes.
 
     Examples
@@ -107,8 +107,8 @@ def least_density(total: Value, favoured: Value, alpha: Value, classes: int | Va
 def workload_leakage(total: Number, favoured: Number, alpha: Number, classes: Number) -> sp.Expr:
     """Return the log-lift of a class whose own density is one; `linear`, eqs. (5) and (7).
 
-    Of the density e^(-t/b) of another class, t is the l1 distance of the two columns for the
-    triangle bound, <s, w_j - w_r> for the corner bound at the signs s and the tilted one at the
+    The density of another class is e^(-t/b), where t is the l1 distance of the two columns for the
+    triangle bound, and <s, w_j - w_r> for the corner bound at the signs s and the tilted one at the
     slopes s.
 
     Examples
@@ -124,7 +124,7 @@ def workload_leakage(total: Number, favoured: Number, alpha: Number, classes: Nu
 
 
 def workload_dp(distance: Value, scale: Value) -> Value:
-    """Return the level of privacy for two classes by the distance of their columns; eq. (4).
+    """Return the level of differential privacy for two classes at a distance; eq. (4).
 
     Examples
     --------

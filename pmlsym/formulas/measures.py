@@ -1,9 +1,9 @@
-"""Measures of what an outcome tells, averages, and guarantees that bound measures: one row each.
+"""Tables of the measures of an outcome, of averages, and of the guarantees that bound measures.
 
-The language of statements, its reductions and texts, and the kinds of guarantees read these tables.
-A row says what a measure is twice: as a definition from the lifts, by which statements are
-evaluated, and as a quotient of the extreme lifts, by which they are reduced to goals. A wrong row
-is seen, as both are compared wherever a statement is read on instances.
+The language of statements, its reductions and texts, and the kinds of guarantees use these tables.
+A row defines a measure twice: from the lifts, for the evaluation of statements, and as a quotient
+of the extreme lifts, for their reduction to goals. Both are compared wherever a statement is
+evaluated on instances, which would show a wrong row.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from pmlsym.errors import ParameterError
 MeasureName: TypeAlias = str  # a key of MEASURES
 AverageName: TypeAlias = str  # a key of AVERAGES
 GuaranteeName: TypeAlias = str  # a key of GUARANTEES
-Ratio: TypeAlias = tuple[Fraction, Fraction]  # above and below the bar; infinite where below is 0
+Ratio: TypeAlias = tuple[Fraction, Fraction]  # numerator, denominator; x/0 is infinite
 T = TypeVar("T")
 
 _NAME = re.compile(r"[A-Z][A-Z0-9]+", re.ASCII)
@@ -28,18 +28,18 @@ _NAME = re.compile(r"[A-Z][A-Z0-9]+", re.ASCII)
 
 @dataclass(frozen=True)
 class Measure:
-    """What an outcome tells of a secret: the logarithm of a number that its lifts give.
+    """A leakage measure of an outcome: the logarithm of a function of its lifts.
 
     Parameters
     ----------
-    name : as it is typed: ``pml`` in ``pml(X->y)``.
-    latex : as it is printed before the channel.
-    meaning : what it is, in words; ``{secret}`` stands for the secrets that count.
+    name : the name in statements: ``pml`` in ``pml(X->y)``.
+    latex : the LaTeX before the channel.
+    meaning : the definition in words; ``{secret}`` stands for the possible secrets.
     definition : the number, from the probabilities P(x) and the lifts of the secrets of positive
-        probability. Of a measure of the extreme lifts it gets these alone, and no probabilities.
-    of_most, of_least : whether the number is a quotient with the largest lift above, or the
-        smallest below; else 1 stands there. Statements about a measure that is neither are
-        evaluated, and reduced to no goals.
+        probability. For a measure of the extreme lifts it gets only these, and no probabilities.
+    of_most, of_least : whether the number is a quotient with the largest lift as numerator, or
+        the smallest as denominator; else that is 1. Statements about a measure that is neither are
+        evaluated, but not reduced to goals.
     """
 
     name: MeasureName
@@ -51,16 +51,16 @@ class Measure:
 
     @property
     def is_of_extremes(self) -> bool:
-        """Whether it depends on the largest and the smallest lift alone."""
+        """Whether the measure depends only on the largest and the smallest lift."""
         return self.of_most or self.of_least
 
     @property
     def is_prior_free(self) -> bool:
-        """Whether it is the same under every prior: it compares likelihoods with one another."""
+        """Whether the measure is the same under every prior, as a ratio of two lifts."""
         return self.of_most and self.of_least
 
     def quotient(self, most: T, least: T, one: T) -> tuple[T, T]:
-        """Return what stands above and below the bar, for lifts that are multiplied with `one`.
+        """Return numerator and denominator, for lifts multiplied by `one`.
 
         Examples
         --------
@@ -102,18 +102,18 @@ MEASURES: Mapping[MeasureName, Measure] = MappingProxyType({row.name: row for ro
 
 @dataclass(frozen=True)
 class Average:
-    """What a channel tells on average over its outcomes.
+    """A leakage measure of a channel, averaged over its outcomes.
 
     Parameters
     ----------
-    name : as it is typed: ``maximal_leakage`` in ``maximal_leakage(X->Y)``.
-    latex : as it is printed before the channel.
-    meaning : what it is, in words.
-    of : the measure whose extreme lift is averaged, and which it is at most at the worst outcome;
+    name : the name in statements: ``maximal_leakage`` in ``maximal_leakage(X->Y)``.
+    latex : the LaTeX before the channel.
+    meaning : the definition in words.
+    of : the measure whose extreme lift is averaged, which at the worst outcome is an upper bound;
         empty if there is none.
     of_log_lift : whether it is the mean of the logarithm of the lift. Statements about an average
-        of neither kind are evaluated, and reduced to no goals.
-    arrow : what stands between the secret and what is observed.
+        of neither kind are evaluated, but not reduced to goals.
+    arrow : the sign between the secret and the outcome.
     """
 
     name: AverageName
@@ -152,13 +152,13 @@ AVERAGES: Mapping[AverageName, Average] = MappingProxyType(
 
 @dataclass(frozen=True)
 class Bounds:
-    """A guarantee by the measures that it bounds at every outcome.
+    """A guarantee, by the measures that it bounds at every outcome.
 
     Parameters
     ----------
-    name : as it is typed: ``ALIP`` in ``ALIP(l, u)``; capitals and digits.
-    bounded : measures, each with the place of its bound among the levels.
-    words : what it says of the lifts P({s}|{o})/P({s}), where exp of minus the first level is
+    name : the name in statements: ``ALIP`` in ``ALIP(l, u)``; capitals and digits.
+    bounded : measures, each with the index of its bound among the levels.
+    words : the condition on the lifts P({s}|{o})/P({s}), where exp of minus the first level is
         {low}, and exp of the last one {high}; empty for a list of the bounds.
     """
 
@@ -191,12 +191,12 @@ class Bounds:
 
     @property
     def levels(self) -> int:
-        """The number of its levels."""
+        """The number of levels."""
         return 1 + max(place for _, place in self.bounded)
 
 
 def _is_bound(given: object) -> bool:
-    """Whether something is a pair of a name and a place."""
+    """Whether an object is a pair of a name and an index."""
     return isinstance(given, tuple) and [*map(type, given)] == [str, int]
 
 
@@ -216,7 +216,7 @@ GUARANTEES: Mapping[GuaranteeName, Bounds] = MappingProxyType(_GUARANTEES)
 
 
 def guarantee_of(*bounded: tuple[MeasureName, int]) -> GuaranteeName | None:
-    """Return the guarantee that bounds these measures by these levels, and no others.
+    """Return the guarantee that bounds exactly these measures by these levels.
 
     Examples
     --------
@@ -227,12 +227,7 @@ def guarantee_of(*bounded: tuple[MeasureName, int]) -> GuaranteeName | None:
 
 
 def add_guarantee(row: Bounds) -> None:
-    """Let a guarantee be typed in statements.
-
-    Raises
-    ------
-    ParameterError
-        If another guarantee has its name.
+    """Add a guarantee to the language of statements.
 
     Examples
     --------

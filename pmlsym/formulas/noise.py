@@ -1,4 +1,4 @@
-"""Noise on a real secret, or on a mean of such: `pmc`, Examples 6 and 7."""
+"""Formulas for noise on a real secret, or on a mean of secrets: `pmc`, Examples 6 and 7."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 def mean_dp(
     low: Value, high: Value, rate: Value, times: Callable[[Value, Value], Value] = mul
 ) -> Value:
-    """Return the differential privacy of a noisy mean; Ex. 6, with rate = 1/(nb).
+    """Return the level of differential privacy of a noisy mean; Ex. 6, with rate = 1/(nb).
 
     Examples
     --------
@@ -51,9 +51,9 @@ def from_end(
     Parameters
     ----------
     end, other : the distances of this end and of the other one from the mean.
-    offset : how far the outcome is from the mean, away from this end.
-    deviation : of the noise.
-    times : how to multiply.
+    offset : the distance of the outcome from the mean, away from this end.
+    deviation : the standard deviation of the noise.
+    times : the multiplication.
 
     Examples
     --------
@@ -69,7 +69,7 @@ def published_upper(
     deviation: Value | float,
     times: Callable[[Value | float, Value], Value] = mul,
 ) -> Value:
-    """Bound that PMC from above, as the paper does: no |x| exceeds `most`, |y| is `size`.
+    """Bound the PMC of Gaussian noise from above as in the paper, for |x| <= `most`, |y| = `size`.
 
     Examples
     --------
@@ -80,7 +80,7 @@ def published_upper(
 
 
 def better_upper(most: Value | float, size: Value, deviation: Value | float) -> Value:
-    """Bound that PMC from above by the farthest secret; footnote 4.
+    """Bound the PMC of Gaussian noise from above by the farthest secret; footnote 4.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Randomized response and its parameter for a wanted guarantee: `pmc`, Example 4."""
+"""Formulas for randomized response, and its parameter for a guarantee: `pmc`, Example 4."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from pmlsym.exact import Value
 
 
 def response_entries(odds: Value, others: int | Value) -> tuple[Value, Value]:
-    """Return how likely the secret itself and any one of the others is as the answer.
+    """Return the probabilities of the secret itself and of any other one as the answer.
 
     Parameters
     ----------
-    odds : how many times likelier the secret itself is.
+    odds : the ratio of these probabilities.
     others : the number of other secrets.
 
     Examples

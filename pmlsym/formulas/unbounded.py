@@ -1,4 +1,4 @@
-"""Two mechanisms of bounded PMC and unbounded PML: `pmc`, Examples 8 and 9."""
+"""Formulas for two mechanisms of bounded PMC and unbounded PML: `pmc`, Examples 8 and 9."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _KEPT = Fraction(1, 2)
 
 
 def retained(same: int, mass: Exact) -> Exact:
-    """Return how likely an outcome of this prior mass is, for its own secret (1) or another (0).
+    """Return P(y | x) of an outcome with prior probability `mass`, for x = y (1) or another x (0).
 
     Examples
     --------
@@ -37,7 +37,7 @@ def clayton_density(x: Value, y: Value) -> Value:
 
 
 def mixed_density(eta: Value | float, density: Value) -> Value:
-    """Return the density of a pair that is independent with probability eta, on the unit square.
+    """Return the density of a mixture on the unit square, independent with probability eta.
 
     Examples
     --------

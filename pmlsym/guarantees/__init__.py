@@ -1,4 +1,4 @@
-"""Guarantees as values: what lift vectors each admits, and which implies which.
+"""Guarantees as values: the lift vectors that each admits, and implications between them.
 
 >>> from pmlsym import LDP, PML
 >>> LDP(1).implies(PML)
@@ -57,7 +57,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> object:
-    # curves are made with numpy, which guarantees do without
+    # loaded on demand: curves need numpy, guarantees do not
     if name in ("Regions", "regions"):
         from pmlsym.guarantees import comparison
 

@@ -1,4 +1,4 @@
-"""Numbers of which compositions are made: exact ones in sympy, or balls around floats."""
+"""Arithmetic for compositions: exact numbers of sympy, or flint's balls around floats."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from pmlsym.precision import nearly
 
 BITS = 256
 TOO_CLOSE = "guarantees have levels too close to zero for sympy's digits: give one as a float."
-_DIGITS = 60  # of an exact level that is computed with beside floats
+_DIGITS = 60  # digits of an exact level in computations with floats
 
 
 class Exactly:
-    """Arithmetic in sympy: exact numbers, and a closed form as the answer."""
+    """Arithmetic in sympy: exact numbers with closed forms as results."""
 
     def number(self, value: Number) -> Any:
         """Return a number in this arithmetic."""
@@ -37,13 +37,7 @@ class Exactly:
         return sp.log(value)
 
     def positive(self, value: Any) -> bool:
-        """Say whether a number is above zero; sympy's own answer is one of its digits.
-
-        Raises
-        ------
-        ParameterError
-            If no digits tell.
-        """
+        """Return whether a number is positive; raise `ParameterError` if it is undecided."""
         try:
             return exceeds(value, 0)
         except TypeError:
@@ -54,12 +48,12 @@ class Exactly:
         return other if exceeds(other, one) else one
 
     def whole(self, value: Any) -> int:
-        """Return the largest integer that is not above a number."""
+        """Return the largest integer that is at most a number."""
         return math.floor(_digits(value))
 
 
 def _digits(value: Any) -> Fraction:
-    """Return a number to many digits; one that cannot be told from a simple one is that."""
+    """Return a number to 60 digits, or a fraction with a small denominator if they agree."""
     exact = as_fraction(value)
     if exact is not None:
         return exact
@@ -69,7 +63,7 @@ def _digits(value: Any) -> Fraction:
 
 
 class Enclosed(Exactly):
-    """Arithmetic in flint's balls: each is around the number that is meant."""
+    """Arithmetic in flint's balls, which contain the exact numbers."""
 
     def number(self, value: Number) -> Any:
         """Return a number in this arithmetic."""
@@ -90,7 +84,7 @@ class Enclosed(Exactly):
         return value.log()
 
     def positive(self, value: Any) -> bool:
-        """Say whether a ball is above zero."""
+        """Return whether all numbers in a ball are positive."""
         return bool(value > 0)
 
     def larger(self, one: Any, other: Any) -> Any:
@@ -109,7 +103,7 @@ class Enclosed(Exactly):
 
 
 def above(value: Any) -> float:
-    """Return a float that is no less than any number in a ball."""
+    """Return a float that is at least every number in a ball."""
     if value == math.inf:
         return math.inf
     upper = value.upper()
@@ -120,7 +114,7 @@ def above(value: Any) -> float:
 
 
 def rounded_up(level: Number) -> Number:
-    """Return the next float where floats lose digits next to zero: below it nothing is promised.
+    """Return a tiny float level rounded up, as floats next to zero have lost digits.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Where PML and PMC imply each other, level by level."""
+"""Implications between PML and PMC, and of one kind for others, by level."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from pmlsym.guarantees.kinds import PMC, PML
 
 @dataclass(frozen=True)
 class Regions:
-    """Where PML at one level and PMC at another imply each other.
+    """The curves of levels at which PML and PMC imply each other.
 
     Attributes
     ----------
     prior : the distribution of the secret.
-    threshold : log(1/(1 - p_min)), from which on PML implies no PMC; nats.
+    threshold : log(1/(1 - p_min)), nats; PML of this level or more implies no PMC.
     pml_levels, implied_pmc : the curve eps_l*(eps_u), below the threshold.
     pmc_levels, implied_pml : the curve eps_u*(eps_l).
     """
@@ -44,7 +44,7 @@ def regions(prior: Sequence[float], highest: float = 3.0, points: int = 200) -> 
     ----------
     prior : probabilities of the secrets, at least two.
     highest : the largest PMC level, nats.
-    points : how many levels on each curve.
+    points : the number of levels on each curve.
 
     Notes
     -----
@@ -62,7 +62,7 @@ def regions(prior: Sequence[float], highest: float = 3.0, points: int = 200) -> 
     threshold = -math.log1p(-p_min)
     pmc_levels = np.linspace(0.0, highest, points).tolist()
     implied_pml = [PMC(level).implies(PML, p_min=p_min) for level in pmc_levels]
-    # the inverse of eps_l*, so that the points are even where the curve is steep
+    # the inverse of eps_l*, for evenly spaced points where the curve is steep
     pml_levels = [threshold + math.log1p(-p_min * math.exp(-level)) for level in pmc_levels]
     pml_levels = [max(0.0, level) for level in pml_levels]
     implied_pmc = [PML(level).implies(PMC, p_min=p_min) for level in pml_levels]
@@ -78,14 +78,14 @@ def regions(prior: Sequence[float], highest: float = 3.0, points: int = 200) -> 
 
 @dataclass(frozen=True)
 class ImpliedCurve:
-    """What one kind of guarantee implies of others, level by level, at one p_min.
+    """The levels of other kinds that one kind of guarantee implies, at one p_min.
 
     Attributes
     ----------
-    kind : the name of what is assumed.
+    kind : the name of the assumed kind.
     p_min : the smallest probability of a secret.
-    levels : that are assumed, nats.
-    implied : by the name of the kind that follows, its levels, nats; infinite where none follows.
+    levels : the assumed levels, nats.
+    implied : the implied levels by the name of their kind, nats; infinite where none is implied.
     """
 
     kind: str
@@ -104,19 +104,14 @@ def implied_curve(
     p_min: float,
     levels: Sequence[float],
 ) -> ImpliedCurve:
-    """Return what a kind of guarantee implies of others, for several levels.
+    """Return the levels of other kinds that a kind of guarantee implies, for a list of its levels.
 
     Parameters
     ----------
-    kind : what is assumed, of one parameter: PML, PMC, LIP, LDP.
-    others : what is asked for, of one parameter each.
+    kind : the assumed kind, with one parameter: PML, PMC, LIP, LDP.
+    others : the implied kinds, with one parameter each.
     p_min : the smallest probability of a secret.
     levels : nats.
-
-    Raises
-    ------
-    ParameterError
-        If p_min or a level is out of its range, or it is not known what follows.
 
     Examples
     --------

@@ -1,7 +1,7 @@
-r"""Several releases about one secret: what their guarantees promise together, in the worst case.
+r"""Composition: the guarantee of several releases about one secret, in the worst case.
 
-Given the secret they are independent: the lift vector of several outcomes is the product of theirs,
-divided by its mean.
+The releases are independent given the secret, so the lift vector of all outcomes is the product of
+their lift vectors, divided by its mean.
 """
 
 from __future__ import annotations
@@ -24,16 +24,16 @@ from pmlsym.guarantees.sets.lift_set import Extreme, LiftSet, all_exact, has_sym
 from pmlsym.precision import at_precision
 
 K = TypeVar("K", bound=Guarantee)
-_MOST_DIFFERENT = 12  # guarantees of different levels: the terms are all subsets of them
+_MOST_DIFFERENT = 12  # guarantees of different levels, over whose subsets a sum is taken
 # nats of an exact level: sums of powers of e to more are not told apart in seconds
 _FARTHEST = 10**30
 
 
 def composed(*guarantees: K, p_min: Number | None = None) -> K:
-    r"""Return what releases about one secret promise together, independent given the secret.
+    r"""Return the guarantee of several releases about one secret, independent given the secret.
 
-    Levels of LDP add up. Levels of the others do not, as each is about a lift, and what is left of
-    the prior after one release is another prior. For k releases and q = p_min,
+    Levels of LDP add up. Levels of the others do not, as they bound lifts, and the posterior after
+    one release is the prior of the next. For k releases and q = p_min,
 
     .. math:: \text{PML:}\quad e^{-\varepsilon} = \max\Bigl\{q,\;
         1 - \sum_i (1 - e^{-\varepsilon_i})\Bigr\}, \qquad
@@ -43,34 +43,36 @@ def composed(*guarantees: K, p_min: Number | None = None) -> K:
     Parameters
     ----------
     *guarantees : of one kind, one for each release: PML, PMC, LIP, ALIP or LDP.
-    p_min : the smallest prior probability, in (0, 1/2]; without it, what holds for all priors.
+    p_min : the smallest prior probability, in (0, 1/2]; without it, the result holds for all
+        priors.
 
     Returns
     -------
     Guarantee
-        Of that kind. Its level is infinite where nothing finite can be promised. If anything given
-        is a float, it is a float that is not below the exact level.
+        Of that kind. Its level is infinite where no finite one holds. If any argument is a float,
+        it is a float that is at least the exact level.
 
     Raises
     ------
     ParameterError
-        If there is none, they are of several kinds or hold symbols, or p_min is no such number.
+        If there are no guarantees, they differ in kind or hold symbols, or p_min is out of range.
 
     Notes
     -----
     No releases with these guarantees, under any prior with that p_min or a larger one, leak more.
-    The formula of PML is for levels at which an outcome can rule out a secret, that is from
-    log(1/(1 - q)) on; below, less leaks. Without p_min, q is 0. PMC and LDP are attained under
-    every prior of two secrets or more. PML, LIP and ALIP are attained under priors with events of
-    the probabilities that this needs: for PML the secrets that release i rules out have probability
+    The formula of PML is for levels at which an outcome can rule out a secret, that is of at least
+    log(1/(1 - q)); below, less leaks. Without p_min, q is 0. PMC and LDP are attained under
+    every prior of two secrets or more. PML, LIP and ALIP are attained under priors that have events
+    of suitable probabilities: for PML the secrets that release i rules out have probability
     :math:`1 - e^{-\varepsilon_i}`, without any in common. Three and more releases of *different*
     levels of LIP or ALIP, or of such low PML, have a bound that may not be attained.
 
-    What holds of the second release under each posterior of the first adds up: `pmlsym.releases`.
+    The conditional leakage of the second release given the first adds up: `pmlsym.releases`.
 
-    Why: let v_i be at most A_i, with mean one. The product of numbers v_i/A_i in [0, 1] is at least
-    one minus what they lack; so its mean is at least 1 - sum (1 - 1/A_i), and q where all
-    are 1. Between two bounds the product is linear in each v_i, so worst ones sit at their bounds.
+    Proof: let v_i be at most A_i, with mean one. The product of numbers v_i/A_i in [0, 1] is at
+    least 1 - sum (1 - v_i/A_i), so its mean is at least 1 - sum (1 - 1/A_i), and at least q if all
+    are 1 at one secret. Between two bounds the product is linear in each v_i, so the worst v_i are
+    at their bounds.
 
     Examples
     --------
@@ -102,13 +104,13 @@ def composed(*guarantees: K, p_min: Number | None = None) -> K:
     with at_precision(BITS):
         found = list(map(above, kind.strongest(Together(sets, least, Enclosed())).values))
     telling = [one for one, lifts in zip(guarantees, sets, strict=True) if not _is_silent(lifts)]
-    if len(telling) == 1:  # which rounding need not make weaker than it is
+    if len(telling) == 1:  # the given level, without the rounding
         found = [min(pair) for pair in zip(found, map(float, telling[0].values), strict=True)]
     return kind(*found)
 
 
 def _is_silent(lifts: LiftSet) -> bool:
-    """Say whether every lift is one: with mean one, if none is above it or none is below."""
+    """Return whether every lift is one, as a bound of 0 nats with mean one implies."""
     return 0 in (lifts.bounds if isinstance(lifts, Box) else (cast(Cone, lifts).epsilon,))
 
 
@@ -134,19 +136,19 @@ def _read(guarantees: tuple[K, ...], p_min: Number | None) -> tuple[type[K], Num
 
 @dataclass(frozen=True)
 class _Bounds:
-    """The bounds of a lift that are reached, and the share of the upper one if it is at both."""
+    """The attained bounds of a lift."""
 
     low: Any
     high: Any
 
     @property
     def share(self) -> Any:
-        """How probable the upper one is."""
+        """The probability of the upper bound, for a lift of mean one that is always at a bound."""
         return (1 - self.low) / (self.high - self.low)
 
 
 class Together(LiftSet):
-    """The lift vectors of several releases together.
+    """The lift vectors of the outcomes of several releases.
 
     Parameters
     ----------
@@ -161,7 +163,7 @@ class Together(LiftSet):
         self.q = numbers.number(least)
 
     def apart(self) -> Extreme:
-        """Return how far two lifts stand apart: the sum of all releases."""
+        """Return the largest log-ratio of two lifts: the sum of those of the releases."""
         levels = [one.apart().values[0] for one in self.sets]
         if any(level == math.inf for level in levels):
             return Extreme((math.inf,))
@@ -184,7 +186,7 @@ class Together(LiftSet):
         if not all(self.numbers.positive(one.low) for one in moving):
             return Extreme((math.inf,))
         if any(one.high == math.inf for one in moving):
-            # a secret as unlikely as one likes becomes as likely as one likes
+            # the posterior of an arbitrarily rare secret can be arbitrarily close to one
             single = self.numbers.logarithm(1 / moving[0].low)
             return Extreme((single if len(moving) == 1 else math.inf,))
         lowest = math.prod((one.low for one in moving), start=self.numbers.number(1))
@@ -200,16 +202,16 @@ class Together(LiftSet):
         return Extreme((math.inf if math.inf in ends else self.numbers.larger(*ends),))
 
     def _moving(self) -> list[_Bounds]:
-        """Return the lifts that each release reaches; without releases that say nothing."""
+        """Return the attained bounds of each release, without the constant ones."""
         found, zero, one = [], self.numbers.number(0), self.numbers.number(1)
         for promise in self.sets:
             assert isinstance(promise, Box)
             lower, upper = promise.bounds
-            if lower == 0 or upper == 0:  # a mean of one, and nothing on one side of it
+            if lower == 0 or upper == 0:  # a mean of one with bound one: constant
                 continue
             low = zero if lower == math.inf else one / self.numbers.exponential(lower)
             high = math.inf if upper == math.inf else self.numbers.exponential(upper)
-            if self.masses:  # all others are at the other bound: `reach`, without logarithms
+            if self.masses:  # as in `reach`, without logarithms
                 most, least = (one - (one - self.q) * low) / self.q, low
                 if high != math.inf:
                     least = (one - (one - self.q) * high) / self.q
@@ -219,7 +221,7 @@ class Together(LiftSet):
         return found
 
     def _most_mean(self, bounds: list[_Bounds]) -> Any:
-        """Return the largest mean of the product: all at their upper bound on nested events."""
+        """Return the largest mean of the product: upper bounds are attained on nested events."""
         nested = sorted(bounds, key=lambda one: float(one.share), reverse=True)
         shares = [1, *(one.share for one in nested), 0]
         return sum(
@@ -229,7 +231,7 @@ class Together(LiftSet):
         )
 
     def _least_mean(self, bounds: list[_Bounds]) -> Any:
-        """Return a lower bound of the mean of the product if one secret has all upper bounds."""
+        """Return a lower bound on the mean of the product if some secret has all upper bounds."""
         if not bounds:
             return self.numbers.number(1)
         levels = {one.bounds for one in self.sets if isinstance(one, Box) and 0 not in one.bounds}
@@ -253,15 +255,15 @@ class Together(LiftSet):
         )
 
     def _overlap(self, bounds: list[_Bounds]) -> Any:
-        """Return how probable it is at least that all are at their upper bounds."""
+        """Return a lower bound on the probability that all lifts are at their upper bounds."""
         rest = self.numbers.number(1) - sum(1 - one.share for one in bounds)
         return self.numbers.larger(self.q, rest)
 
     def _least_mean_of_equals(self, bound: _Bounds, times: int) -> Any:
         """Return the least mean of a product of equals.
 
-        Beside the one secret the product is a convex function of how many are at their upper bound,
-        so that it is least if this number is as even as its mean allows.
+        Apart from the one secret, the product is a convex function of the number of lifts at their
+        upper bound, so its mean is least if that number is as constant as its mean allows.
         """
         others = 1 - self.q
         mean = times * (bound.share - self.q) / others

@@ -1,4 +1,4 @@
-"""What one guarantee implies of another: the formula, its range, a mechanism that attains it."""
+"""Implications between guarantees: the formula, its range, a mechanism that attains it."""
 
 from __future__ import annotations
 
@@ -38,17 +38,16 @@ if TYPE_CHECKING:
     from pmlsym.channel import Channel
     from pmlsym.priors import Intervals
 
-# --- masses ---------------------------------------------------------------------------------------
-# What conversions take: what is known of a prior, and symbols in the place of numbers.
+# --- arguments of conversions ---------------------------------------------------------------------
 
 
 def in_symbols(source: Promise, zeros: bool = False) -> Promise:
-    """Return the source with a symbol for every parameter; infinities stay.
+    """Return the source with a symbol for every finite parameter.
 
     Parameters
     ----------
-    source : with numbers.
-    zeros : whether zeros become symbols, too; where no prior is known other formulas hold at 0.
+    source : a guarantee with numbers.
+    zeros : whether zeros become symbols, too; without a prior other formulas hold at 0.
 
     Examples
     --------
@@ -73,7 +72,7 @@ def in_symbols(source: Promise, zeros: bool = False) -> Promise:
 
 
 def named(masses: Vector, labelled: bool) -> Vector:
-    """Return symbols for the masses: by rank, or by place where it matters which is which.
+    """Return symbols for the masses, numbered by rank, or by secret if `labelled`.
 
     Examples
     --------
@@ -93,14 +92,9 @@ def named(masses: Vector, labelled: bool) -> Vector:
 
 
 def masses_of(p_min: Number | None, prior: RowLike | Intervals | None) -> tuple[Number, ...]:
-    """Return (p_min,), the prior in its order, or nothing where nothing is known.
+    """Return the known masses: (p_min,), the whole prior in its order, or ().
 
-    Of a set of priors the smallest p_min is taken; a p_min above 1/3 is a prior of two secrets.
-
-    Raises
-    ------
-    ParameterError
-        If both are given, or one is no such number or prior.
+    For a set of priors it is the smallest p_min; a p_min above 1/3 is a prior of two secrets.
 
     Examples
     --------
@@ -114,7 +108,7 @@ def masses_of(p_min: Number | None, prior: RowLike | Intervals | None) -> tuple[
         from pmlsym.priors.intervals import Intervals
 
         if isinstance(prior, Intervals):
-            # the rarer the rarest secret may be, the less follows: the smallest p_min is the worst
+            # a smaller p_min implies less, so the smallest one is the worst
             return masses_of(prior.p_min_below, None) if prior.p_min else ()
 
         listed = Channel.constant(prior).prior.tolist()
@@ -136,17 +130,12 @@ def masses_of(p_min: Number | None, prior: RowLike | Intervals | None) -> tuple[
 
 
 def _alone(p: Computed) -> tuple[Number, ...]:
-    """Return p_min, with the probability of the other where there is no room for a third."""
+    """Return (p_min,), or the prior of two secrets if p_min leaves no room for a third."""
     return (p, 1 - p) if 3 * p > 1 else (p,)
 
 
 def refuse_lost(levels: Sequence[Number], masses: Sequence[Number]) -> None:
-    """Refuse a probability that is computed with in floats, where it is zero.
-
-    Raises
-    ------
-    ParameterError
-        If some number is a float, and a probability is an exact number below all of them.
+    """Refuse an exact probability that underflows to zero in a computation with floats.
 
     Examples
     --------
@@ -172,26 +161,26 @@ K = TypeVar("K", bound=Promise)
 _TOO_CLOSE = (
     "what follows has more digits than sympy counts: give the level, or the prior, in floats."
 )
-_LARGEST = 700.0  # nats up to which floats hold a lift and its inverse
+_LARGEST = 700.0  # nats up to which a lift and its inverse are floats
 _FARTHEST = 1e10  # nats up to which exact lifts can be compared: their digits fit in memory
-_FARTHEST_APART = 1e5  # nats, where two lifts of one vector have to be told apart
+_FARTHEST_APART = 1e5  # nats, where two lifts of one vector have to be compared
 
 
 @dataclass(frozen=True, repr=False)
 class Conversion(Shown, Generic[K_co]):
-    """The strongest guarantee of one kind that follows from another, and how it is known.
+    """The strongest guarantee of one kind that another guarantee implies, with its formula.
 
     Attributes
     ----------
-    source : what is assumed.
-    kind : the kind that is asked for.
+    source : the assumed guarantee.
+    kind : the kind of the implied guarantee.
     masses : what is known of the prior: (p_min,), the prior in the order in which it was given, or
         nothing. A p_min above 1/3 is a prior of two secrets.
-    guarantee : what follows, or None if nothing finite does, or it is not known what does.
-    reason : why nothing follows, or why it is not known; empty if something does.
-    where : the sympy relation between the symbols given under which it follows, beside
-        0 < p_min <= 1/2; True if everywhere.
-    caveat : why a smaller level may follow too; empty if this one is known to be the best.
+    guarantee : the implied guarantee; None if no finite one is implied, or none is known.
+    reason : the reason where guarantee is None; else empty.
+    where : the sympy relation between the given symbols under which the implication holds,
+        besides 0 < p_min <= 1/2; True if everywhere.
+    caveat : the reason why a smaller level may be implied, too; empty if this one is optimal.
 
     Examples
     --------
@@ -211,7 +200,7 @@ class Conversion(Shown, Generic[K_co]):
 
     @property
     def is_known(self) -> bool:
-        """Whether it is known what follows, be it nothing finite."""
+        """Whether the strongest implied guarantee is known, be it that no finite one exists."""
         return self.guarantee is not None or self.extreme is not None
 
     @cached_property
@@ -227,7 +216,7 @@ class Conversion(Shown, Generic[K_co]):
 
     @cached_property
     def formula(self) -> str:
-        """The same in one line; empty if there is none."""
+        """The implied parameters as one line of text; empty if there is no closed form."""
         try:
             return ", ".join(map(constants_first, self.parameters))
         except Unanswered:
@@ -235,7 +224,7 @@ class Conversion(Shown, Generic[K_co]):
 
     @cached_property
     def condition(self) -> Condition:
-        """The sympy relation under which the formula holds, beside 0 < p_min <= 1/2."""
+        """The sympy relation under which the formula holds, besides 0 < p_min <= 1/2."""
         try:
             return self._in_symbols.condition
         except Unanswered:
@@ -243,7 +232,7 @@ class Conversion(Shown, Generic[K_co]):
 
     @property
     def _general(self) -> Promise:
-        """The source for every level, or for all that are 0 where this one is and it matters."""
+        """The source with symbols for its levels; zeros stay where another formula holds."""
         return in_symbols(self.source, zeros=bool(self.masses))
 
     @cached_property
@@ -252,11 +241,11 @@ class Conversion(Shown, Generic[K_co]):
         lifts = self._general.lift_set(named(self.masses, labelled))
         found = self.kind.strongest(lifts)
         if found.caveat and not self.caveat:
-            raise Unanswered(found.caveat)  # in numbers it may be less
+            raise Unanswered(found.caveat)  # with numbers a smaller level may be implied
         return found
 
     def page(self, units: Units = "nats") -> Page:
-        """Return what follows with the numbers put in, then the formula in general.
+        """Return a page: the implied guarantee, and the general formula.
 
         Parameters
         ----------
@@ -278,12 +267,12 @@ class Conversion(Shown, Generic[K_co]):
 
     @property
     def no_answer(self) -> str:
-        """What to say where there is no guarantee: that none follows, or that it is not known."""
+        """The sentence for a missing guarantee: that none is implied, or that none is known."""
         name = self.kind.name
         return f"No finite {name} follows" if self.is_known else f"Not known which {name} follows"
 
     def _in_general(self, units: Units) -> tuple[Words, ...]:
-        """Return the formula for every level, where numbers were put in and there is one."""
+        """Return the general formula for a conversion of numbers, if there is one."""
         if not self.formula or has_symbols(*self.source.values, *self.masses):
             return ()
         import sympy as sp
@@ -301,7 +290,7 @@ class Conversion(Shown, Generic[K_co]):
 
     @property
     def _known(self) -> tuple[Piece, ...]:
-        """Say what is known of the prior."""
+        """The knowledge of the prior, p_min or all of it, as text."""
         import sympy as sp
 
         latex = [sp.latex(sp.sympify(p) if is_exact(p) else p, order="old") for p in self.masses]
@@ -313,7 +302,7 @@ class Conversion(Shown, Generic[K_co]):
 
     @property
     def _whole_prior(self) -> bool:
-        """Whether more of the prior is known than its smallest probability."""
+        """Whether the whole prior is known, and not only its smallest probability."""
         return len(self.masses) > 2 or (len(self.masses) == 2 and self.masses[0] * 2 > 1)
 
     def _implication(self, units: Units) -> str:
@@ -358,13 +347,14 @@ class Conversion(Shown, Generic[K_co]):
         return rf"$\displaystyle {self._implication('nats')}{self._range_in_latex(self.where)}$"
 
     def mechanism(self) -> Channel | None:
-        """Return a channel that satisfies the source and attains what follows exactly.
+        """Return a channel that satisfies the source and attains the implied guarantee exactly.
 
-        One outcome for every extreme lift vector, and one that makes up for them. That is so likely
-        that its own lift, near one, is within the source. Without a given prior one with that p_min
-        is taken. Where no float holds a lift, beyond 700 nats, the channel is exact, with floats as
-        the numbers they are. None where nothing finite follows, and where no p_min or prior is
-        given: over all priors the level may be approached and never reached.
+        It has one outcome for every extreme lift vector, and one that completes the rows. The
+        latter is so likely that its lift is near one and satisfies the source. If only p_min is
+        given, some prior with that p_min is used. Beyond 700 nats, where lifts are no floats, the
+        channel is exact, with given floats converted exactly. The result is None where no finite
+        guarantee is implied, and without p_min or a prior, as the supremum over all priors may not
+        be attained.
 
         Raises
         ------
@@ -387,7 +377,7 @@ class Conversion(Shown, Generic[K_co]):
             known = f" with p_min = {self.masses[0]}" if self.masses else ""
             raise ParameterError(f"{self.source}{known} has symbols: put numbers for them.")
         for name, value in zip(type(self.source).parameters(), self.source.values, strict=True):
-            # sympy writes e^(a log b) out, with all of its digits
+            # sympy expands e^(a log b) with all of its digits
             written = self.source.name == "LDP" or not (
                 isinstance(value, float) or is_rational(value)
             )
@@ -411,7 +401,7 @@ class Conversion(Shown, Generic[K_co]):
         return Channel([_simplified(row) for row in kernel], list(found.prior))
 
     def _exactly(self) -> Conversion[K_co]:
-        """Return the conversion with every float as the number that it is; a prior sums to one."""
+        """Return the conversion with every float converted exactly, and the prior normalised."""
         source = self.source.at(*map(rationalised, self.source.values))
         masses = [rationalised(mass) for mass in self.masses]
         if len(masses) > 1:
@@ -460,7 +450,7 @@ def convert(
     except ParameterError:
         if has_symbols(*parts) or not all(map(is_exact, parts)):
             raise
-        return Conversion(source, kind, masses, None, _TOO_CLOSE)  # to zero for sympy's digits
+        return Conversion(source, kind, masses, None, _TOO_CLOSE)  # sympy rounds it to zero
     return Conversion(source, kind, masses, guarantee, "", found.condition, found.caveat, found)
 
 

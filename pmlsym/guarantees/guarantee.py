@@ -1,4 +1,4 @@
-"""A guarantee: a promise that can say what follows from it."""
+"""The base class of guarantees, with conversions between them."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ K = TypeVar("K", bound="Guarantee")
 
 @dataclass(frozen=True, repr=False, eq=False)
 class Guarantee(Promise):
-    """What every kind of guarantee can do; use one such as `PML`, `LDP` or `DPrivacy`.
+    """Base class of guarantees; use one such as `PML`, `LDP` or `DPrivacy`.
 
-    Parameters are in nats, at least 0, perhaps infinite; floats, or exact: fractions, sympy
+    Parameters are in nats, at least 0 and possibly infinite; floats, or exact: fractions, sympy
     numbers and symbols.
 
-    A kind of your own is a subclass with a ``name``, its parameters as fields, and what it can
-    say: ``lift_set``, the lift vectors that it admits, lets it be the source of a conversion and
-    the guarantee of a design; ``strongest``, what of it a set of lift vectors obeys, lets it be
-    measured and the target of a conversion. What it does not say is refused with that reason.
+    A kind of your own is a subclass with a ``name``, its parameters as fields, and one or both of
+    two methods: ``lift_set``, the lift vectors that it admits, for conversions from it and the
+    design of mechanisms; ``strongest``, the smallest parameters that a set of lift vectors obeys,
+    for measuring it and conversions to it. Operations without their method are refused.
 
     Examples
     --------
@@ -45,7 +45,7 @@ class Guarantee(Promise):
     def conversion(
         self, kind: type[K], p_min: Number | None = None, prior: RowLike | Intervals | None = None
     ) -> Conversion[K]:
-        """Return what follows from this guarantee, with formula, range, reason and mechanism.
+        """Return the implied guarantee of a kind, with formula, range, reason and mechanism.
 
         Parameters, errors and sources are those of `implies`.
 
@@ -71,28 +71,28 @@ class Guarantee(Promise):
         Parameters
         ----------
         kind : a class: PML, PMC, LDP, LIP, ALIP, ``DPrivacy.over(distances)``, or your own.
-        p_min : exactly the smallest prior probability, in (0, 1/2]; at least two secrets.
-        prior : the prior itself, which may say more, or a set of priors (`pmlsym.priors`), of which
-            the smallest p_min is put in. Without either, what follows for all priors.
+        p_min : the smallest prior probability, in (0, 1/2]; at least two secrets.
+        prior : the whole prior, which may imply more, or a set of priors (`pmlsym.priors`), of
+            which the smallest p_min is used. Without either, the result holds for all priors.
 
         Returns
         -------
         Guarantee or None
-            None where nothing finite follows, or where it is not known what does, as a kind does
-            not say; ``conversion(...).is_known`` tells the two apart and ``.reason`` says why.
-            Where ``conversion(...).caveat`` is not empty it holds, and a smaller level may too.
-            With symbols ``conversion(...).where`` is the range of the answer.
+            None where no finite guarantee is implied, or none is known, as a kind lacks a method;
+            ``conversion(...).is_known`` distinguishes them and ``.reason`` has the reason. If
+            ``conversion(...).caveat`` is not empty, a smaller level may be implied, too. With
+            symbols, ``conversion(...).where`` is the range of the formula.
 
         Raises
         ------
         ParameterError
-            If p_min is no such probability, or both are given.
+            If p_min is out of range, or both p_min and prior are given.
         ChannelError
-            If the prior is none.
+            If the prior is no distribution.
 
         Notes
         -----
-        Source: `pmc`, Table II, Prop. 1, Prop. 3, Thm 6, Cor. 3, Thm 7. That each is the best is
+        Source: `pmc`, Table II, Prop. 1, Prop. 3, Thm 6, Cor. 3, Thm 7. That each is optimal is
         in the ledger: `pmc.attained`, and `pmc.improvable` for ALIP and LIP to LDP. DPrivacy
         is not in the papers.
 

@@ -1,4 +1,4 @@
-"""The kinds of the papers: PML, PMC, LIP, ALIP and LDP."""
+"""The guarantees of the papers: PML, PMC, LIP, ALIP and LDP."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class PML(Guarantee):
     epsilon: Number
 
     def lift_set(self, masses: RowLike = ()) -> Box:
-        """Return the box of lifts that it admits."""
+        """Return the admitted lift vectors, a box."""
         return Box(listed(masses), math.inf, self.epsilon)
 
     @classmethod
@@ -70,7 +70,7 @@ class PMC(Guarantee):
     epsilon: Number
 
     def lift_set(self, masses: RowLike = ()) -> Box:
-        """Return the box of lifts that it admits."""
+        """Return the admitted lift vectors, a box."""
         return Box(listed(masses), self.epsilon, math.inf)
 
     @classmethod
@@ -94,7 +94,7 @@ class LIP(Guarantee):
     -----
     Source: `pmc`, Def. 4, with "almost surely" read under the product of the laws of X and Y: for
     every secret and every possible outcome. Under their joint law an entry P(y|x) = 0 would not
-    count, and to publish the secret would have a finite level (`pmc.definition-4.surely`).
+    count, and publishing the secret would have a finite level (`pmc.definition-4.surely`).
 
     Examples
     --------
@@ -106,12 +106,12 @@ class LIP(Guarantee):
     epsilon: Number
 
     def lift_set(self, masses: RowLike = ()) -> Box:
-        """Return the box of lifts that it admits."""
+        """Return the admitted lift vectors, a box."""
         return Box(listed(masses), self.epsilon, self.epsilon)
 
     @classmethod
     def strongest(cls, lifts: LiftSet) -> Extreme:
-        """Return the larger of both."""
+        """Return the largest absolute log-lift."""
         return lifts.farthest()
 
 
@@ -141,12 +141,12 @@ class ALIP(Guarantee):
     epsilon_u: Number
 
     def lift_set(self, masses: RowLike = ()) -> Box:
-        """Return the box of lifts that it admits."""
+        """Return the admitted lift vectors, a box."""
         return Box(listed(masses), self.epsilon_l, self.epsilon_u)
 
     @classmethod
     def strongest(cls, lifts: LiftSet) -> Extreme:
-        """Return both."""
+        """Return minus the smallest log-lift, and the largest one."""
         return lifts.both()
 
 
@@ -174,7 +174,7 @@ class LDP(Guarantee):
     epsilon: Number
 
     def lift_set(self, masses: RowLike = ()) -> Cone:
-        """Return the cone of lifts that it admits."""
+        """Return the admitted lift vectors, a cone."""
         return Cone(listed(masses), self.epsilon)
 
     @classmethod

@@ -1,4 +1,4 @@
-"""d-privacy: the nearer two secrets, the harder they are to tell apart."""
+"""d-privacy: bounds on likelihood ratios that grow with the distance of two secrets."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from pmlsym.channel import Channel
 
 _NO_TABLE = "distances has to be a square table of numbers."
-_ROUNDING = Fraction(1, 10**12)  # by which floats may break the triangle inequality, relatively
+_ROUNDING = Fraction(1, 10**12)  # relative violation of the triangle inequality by floats
 
 
 @dataclass(frozen=True, repr=False, eq=False)
@@ -49,13 +49,13 @@ class DPrivacy(Guarantee):
     Raises
     ------
     ParameterError
-        If the distances are no metric.
+        If the distances are not a metric.
 
     Notes
     -----
-    As what is asked for it needs its distances: ``DPrivacy.over(distances)`` is a kind with epsilon
-    alone. Source: Chatzikokolakis, Andrés, Bordenabe and Palamidessi, "Broadening the scope of
-    differential privacy using metrics".
+    As the target of a conversion it needs its distances: ``DPrivacy.over(distances)`` is a kind
+    with the parameter epsilon alone. Source: Chatzikokolakis, Andrés, Bordenabe and Palamidessi,
+    "Broadening the scope of differential privacy using metrics".
 
     Examples
     --------
@@ -83,11 +83,11 @@ class DPrivacy(Guarantee):
         return ("epsilon",)
 
     def at(self, *values: Number) -> Self:
-        """Return the same promise with another epsilon."""
+        """Return the guarantee with the same distances and another epsilon."""
         return type(self)(*values, self.distances)  # type: ignore[call-arg]
 
     def __post_init__(self) -> None:
-        """Refuse what is no privacy parameter, or no metric."""
+        """Validate epsilon and the distances."""
         object.__setattr__(self, "epsilon", as_nats("epsilon", self.epsilon))
         object.__setattr__(self, "distances", as_metric(self.distances))
 
@@ -105,22 +105,22 @@ class DPrivacy(Guarantee):
 
     @property
     def family(self) -> type[Promise]:
-        """All d-privacy compares, whatever the distances."""
+        """The class `DPrivacy`, within which guarantees compare for all distances."""
         return DPrivacy
 
     @property
     def levels(self) -> tuple[Number, ...]:
-        """Epsilon times each distance: what is promised for each pair."""
+        """Epsilon times each distance, the bounds on the log-ratios."""
         lifts, secrets = self.lift_set(), len(self.distances)
         return tuple(lifts.apart_at(x, z) for x in range(secrets) for z in range(x))
 
     def lift_set(self, masses: RowLike = ()) -> MetricCone:
-        """Return the cone of lifts that it admits.
+        """Return the admitted lift vectors, a cone.
 
         Raises
         ------
         ParameterError
-            If the prior is one of another number of secrets.
+            If the prior has another number of secrets.
         """
         known = listed(masses)
         secrets = len(self.distances)
@@ -132,13 +132,13 @@ class DPrivacy(Guarantee):
 
     @classmethod
     def strongest(cls, lifts: LiftSet) -> Extreme:
-        """Return what log-ratios are of distances at most; refused without distances."""
+        """Raise `Unanswered`: the strongest epsilon depends on the distances; see `over`."""
         raise Unanswered(
             "d-privacy is relative to distances: ask for DPrivacy.over(distances) instead."
         )
 
     def _measured(self, channel: Channel) -> Extreme:
-        """Return the smallest epsilon with which a channel keeps the promise."""
+        """Return the smallest epsilon that a channel satisfies."""
         from pmlsym.guarantees.sets.measured import Measured
 
         return largest_ratio(Measured(channel), self.distances)
@@ -163,7 +163,7 @@ def _over(distances: Distances) -> type[DPrivacy]:
 
 
 def largest_ratio(lifts: LiftSet, distances: Distances) -> Extreme:
-    r"""Return the largest log-ratio of two lifts by the distance of their secrets.
+    r"""Return the largest log-ratio of two lifts, divided by the distance of their secrets.
 
     .. math:: \max_{x \ne x'} \max_v \frac{1}{d(x, x')} \log\frac{v(x)}{v(x')}
 
@@ -199,9 +199,9 @@ def largest_ratio(lifts: LiftSet, distances: Distances) -> Extreme:
 
 
 def as_metric(distances: TableLike | None) -> Distances:
-    """Return distances as fractions; refuse what is no metric.
+    """Return distances as fractions; refuse a table that is not a metric.
 
-    Floats are the numbers that they are; where a way round is shorter by rounding, it counts.
+    Floats are converted exactly; a path that is shorter by rounding replaces a distance.
 
     Raises
     ------

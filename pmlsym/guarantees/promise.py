@@ -1,4 +1,4 @@
-"""A promise about privacy as a value: a kind with its levels, and the lift vectors it admits."""
+"""Guarantees as values: their levels, equality and order, measurement, and display."""
 
 from __future__ import annotations
 
@@ -29,22 +29,22 @@ _NOT_BELOW = "the mean lift is one, so that no mechanism promises less"
 
 @dataclass(frozen=True, repr=False, eq=False)
 class Promise:
-    """What every kind of guarantee is, as a value.
+    """Base class of guarantees as values: levels, comparison, measurement and display.
 
-    Two of one kind are equal if they promise the same, whatever the type of their numbers, and
-    ordered if one promises more: ``PML(1) <= PML(2)`` as the former implies the latter.
+    Two guarantees of one kind are equal if their levels are equal numbers of any type, and ordered
+    by implication: ``PML(1) <= PML(2)`` as the former implies the latter.
     """
 
     name: ClassVar[str]
-    labelled: ClassVar[bool] = False  # whether it matters which secret has which probability
-    # for statements: measures that it bounds, each with the place of the bound among the parameters
+    labelled: ClassVar[bool] = False  # whether the order of the secrets matters
+    # for statements: bounded measures, each with the index of its bound among the parameters
     bounded: ClassVar[tuple[tuple[MeasureName, int], ...]] = ()
 
     def __init_subclass__(cls, **options: object) -> None:
-        """Give a kind the comparison by value as its own, so that `@dataclass` keeps it.
+        """Copy the comparison by value into a subclass, so that `@dataclass` keeps it.
 
-        A kind that says anew which lift vectors it admits, or what of it a set obeys, has neither
-        the other one, nor the name and the bounds of the kind that it derives from.
+        A subclass that overrides one of ``lift_set`` and ``strongest`` does not inherit the other
+        one, nor the name and the bounds of its base class.
         """
         super().__init_subclass__(**options)
         if not {"lift_set", "strongest"}.isdisjoint(vars(cls)):
@@ -70,7 +70,7 @@ class Promise:
         return tuple(getattr(self, name) for name in self.parameters())
 
     def at(self, *values: Number) -> Self:
-        """Return the same promise with other parameters.
+        """Return the same guarantee with other parameters.
 
         Examples
         --------
@@ -81,23 +81,23 @@ class Promise:
         return type(self)(*values)
 
     def __post_init__(self) -> None:
-        """Refuse what is no privacy parameter."""
+        """Validate the parameters."""
         for name in self.parameters():
             object.__setattr__(self, name, as_nats(name, getattr(self, name), _NOT_BELOW))
 
-    # --- which lift vectors -----------------------------------------------------------------------
+    # --- lift vectors and measurement -------------------------------------------------------------
 
     def lift_set(self, masses: RowLike = ()) -> LiftSet:
-        """Return the lift vectors that the promise admits.
+        """Return the lift vectors that the guarantee admits.
 
         Parameters
         ----------
-        masses : nothing; (p_min,), the smallest prior probability of several; or the whole prior.
+        masses : empty; (p_min,), the smallest prior probability; or the whole prior.
 
         Raises
         ------
         Unanswered
-            If the kind does not say.
+            If the class does not define it.
         """
         raise Unanswered(
             f"{self} does not say which lift vectors it admits: its class has no lift_set."
@@ -110,7 +110,7 @@ class Promise:
         Raises
         ------
         Unanswered
-            If the kind does not say, or the set does not answer what it asks.
+            If the class does not define it, or the set lacks an answer that it needs.
         """
         raise Unanswered(
             f"{cls.__name__} does not say what of it a set of lift vectors obeys: its class has no "
@@ -118,7 +118,7 @@ class Promise:
         )
 
     def _measured(self, channel: Channel) -> Extreme:
-        """Return the smallest parameters with which a channel keeps the promise."""
+        """Return the smallest parameters that a channel satisfies."""
         from pmlsym.guarantees.sets.measured import Measured
 
         return self.strongest(Measured(channel))
@@ -140,19 +140,19 @@ class Promise:
     def holds(self, channel: Channel, tolerance: float = TOLERANCE) -> bool:
         """Say whether a channel satisfies the guarantee.
 
-        Exact channels are compared exactly, a float parameter being the number that it is. On a
-        float channel what is measured may exceed the parameter by the tolerance.
+        Exact channels are compared exactly, with float parameters as exact numbers. On a float
+        channel the measure may exceed the parameter by the tolerance.
 
         Parameters
         ----------
         channel : the mechanism with the prior.
-        tolerance : in nats, for float channels alone.
+        tolerance : in nats, for float channels only.
 
         Raises
         ------
         ParameterError
-            If channel or parameters hold symbols that leave it open, or the kind does not say how
-            it is measured.
+            If symbols in channel or parameters leave it undecided, or the class does not define
+            how it is measured.
 
         Examples
         --------
@@ -168,16 +168,16 @@ class Promise:
             for measured, allowed in zip(self._measured(channel).values, self.values, strict=True)
         )
 
-    # --- as a value -------------------------------------------------------------------------------
+    # --- comparison -------------------------------------------------------------------------------
 
     @property
     def family(self) -> type[Promise]:
-        """The class within which promises compare."""
+        """The class within which guarantees compare."""
         return type(self)
 
     @property
     def levels(self) -> tuple[Number, ...]:
-        """Numbers that say what is promised: of two promises the one with smaller ones is more."""
+        """The numbers that guarantees are compared by; smaller ones are stronger."""
         return self.values
 
     def __eq__(self, other: object) -> bool:
@@ -212,18 +212,18 @@ class Promise:
             return NotImplemented
         return other < self
 
-    # --- how it looks -----------------------------------------------------------------------------
+    # --- display ----------------------------------------------------------------------------------
 
     def __repr__(self) -> str:
         name = getattr(self, "name", type(self).__name__)
         return f"{name}({', '.join(map(constants_first, self.values))})"
 
     def text(self, units: Units = "nats") -> str:
-        """Return it on one line, computed levels with six digits.
+        """Return the guarantee as one line of text, computed levels with six digits.
 
         Parameters
         ----------
-        units : ``nats``, or ``bits`` to read it in bits; then the line says so.
+        units : ``nats``, or ``bits``, which the line then names.
 
         Examples
         --------
@@ -236,7 +236,7 @@ class Promise:
         return f"{name}({shown})" + " in bits" * (units == "bits")
 
     def latex(self, units: Units = "nats") -> str:
-        r"""Return it as LaTeX.
+        r"""Return the guarantee as LaTeX.
 
         Parameters
         ----------
@@ -266,7 +266,7 @@ class Promise:
 
 
 def no_kind(kind: object) -> str:
-    """Say what was given for a kind, and how a class is written that is meant by its name."""
+    """Return the error message for an argument that is no class of guarantees."""
     needed = "has to be a class of guarantees"
     if isinstance(kind, str) and kind.isidentifier():
         return f"kind is the text {kind!r}, but {needed}: ps.{kind.upper()} without quotes."
@@ -276,7 +276,7 @@ def no_kind(kind: object) -> str:
 
 
 def _rounded(value: float) -> object:
-    """Return a float of six digits as it is written, without zeros behind."""
+    """Return a float with six digits as a symbol, for LaTeX without trailing zeros."""
     import sympy as sp
 
     return sp.Symbol(f"{value:.6g}")
@@ -287,7 +287,7 @@ def _short(value: Number) -> str:
 
 
 def _hashable(value: Number) -> object:
-    """Return what equal numbers share: themselves, where that is known without a computation."""
+    """Return a hash key that equal numbers share; None for irrational numbers."""
     found = number_of(value)
     # an irrational number may be written in many ways
     return found if isinstance(found, float | tuple) or not hasattr(found, "args") else None

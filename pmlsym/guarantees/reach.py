@@ -1,8 +1,8 @@
-"""How far one lift goes, and how far two stand apart: the closed formulas.
+"""Closed formulas for the extreme lifts and the largest ratio of two lifts within bounds.
 
 A lift vector v has v(x) >= 0 and mean sum_x P(x) v(x) = 1. A coordinate is largest when all
-others are as small as they may be, and smallest when they are as large as they may be; the others
-count only through their mean, so they may be merged, and what follows holds for every alphabet.
+others are as small as allowed, and smallest when they are as large as allowed. The others enter
+only through their mean, so they may be merged, and the formulas hold for every alphabet.
 """
 
 from __future__ import annotations
@@ -17,10 +17,9 @@ from pmlsym.precision import at_precision
 if TYPE_CHECKING:
     import sympy as sp
 
-# --- least ----------------------------------------------------------------------------------------
-# The smallest lift within a bound, in floats: next to zero balls keep the digits.
+# --- the smallest lift in floats, with balls to keep its digits next to zero ----------------------
 
-_NEAR = 0.9  # of one: from here on a difference from one has lost a digit in floats
+_NEAR = 0.9  # from here on a difference from one loses a digit in floats
 _BITS = 160
 
 
@@ -29,7 +28,7 @@ def log_of_least(p: float, level: float, *, others: float | None = None) -> floa
 
     .. math:: \log\bigl(1 - s (1 - p)/p\bigr), \quad s = e^\varepsilon - 1
 
-    All others are at e^level.
+    All other lifts are e^level.
 
     Parameters
     ----------
@@ -40,7 +39,7 @@ def log_of_least(p: float, level: float, *, others: float | None = None) -> floa
     Returns
     -------
     float
-        Minus infinity where the lift is zero, or less.
+        Minus infinity where the lift would be zero or negative.
 
     Examples
     --------
@@ -60,11 +59,11 @@ def log_of_least(p: float, level: float, *, others: float | None = None) -> floa
 
 # --- reach ----------------------------------------------------------------------------------------
 
-_ROUNDING = 1e-12  # how far, relatively, a PML measured on floats may be off
+_ROUNDING = 1e-12  # relative error of a PML measured in floats
 
 
 def _symbolic(*values: Number) -> bool:
-    """Say whether to compute in sympy: no value is a float, infinities aside."""
+    """Return whether to compute in sympy: no finite value is a float."""
     return all(is_exact(value) or value == math.inf for value in values)
 
 
@@ -111,7 +110,7 @@ def farthest_up(p: Number, lower: Number, upper: Number) -> Computed:
 
     Notes
     -----
-    All others are put at e^-lower. Source: `pmc`, Thm 6 (ii).
+    All other lifts are e^-lower there. Source: `pmc`, Thm 6 (ii).
 
     Examples
     --------
@@ -135,8 +134,8 @@ def farthest_down(p: Number, lower: Number, upper: Number) -> Computed:
     .. math:: \max -\log v(x) = \min\Bigl\{\varepsilon_l,\;
         \log \frac{p}{1 - (1 - p) e^{\varepsilon_u}}\Bigr\}
 
-    The second is infinite for epsilon_u >= log(1/(1-p)): the lift may then be zero. With symbols
-    and no lower bound it is returned as if epsilon_u were below that; see `may_vanish`.
+    The second term is infinite for epsilon_u >= log(1/(1-p)), as the lift may then be zero. With
+    symbols and no lower bound epsilon_u is assumed to be below that; see `may_vanish`.
 
     Parameters
     ----------
@@ -145,7 +144,7 @@ def farthest_down(p: Number, lower: Number, upper: Number) -> Computed:
 
     Notes
     -----
-    All others are put at e^upper. Source: `pmc`, Thm 6 (i).
+    All other lifts are e^upper there. Source: `pmc`, Thm 6 (i).
 
     Examples
     --------
@@ -172,11 +171,11 @@ def farthest_down(p: Number, lower: Number, upper: Number) -> Computed:
 
 
 def may_vanish(p: Number, upper: Number) -> bool | sp.Basic:
-    r"""Say whether a lift bounded by e^upper may be zero at a secret of probability p.
+    r"""Return whether a lift bounded by e^upper may be zero at a secret of probability p.
 
     .. math:: (1 - p)\, e^{\varepsilon_u} \ge 1
 
-    Floats so near the threshold that a measured PML may be beyond it count as beyond.
+    Floats within the rounding error below the threshold count as above it.
 
     Examples
     --------
@@ -200,7 +199,7 @@ def cone_up(p: Number, epsilon: Number) -> Computed:
 
     Notes
     -----
-    All others are put at e^-epsilon times v(x). Source: `pmc`, Prop. 1.
+    All other lifts are e^-epsilon v(x) there. Source: `pmc`, Prop. 1.
 
     Examples
     --------
@@ -226,7 +225,7 @@ def cone_down(p: Number, epsilon: Number) -> Computed:
 
     Notes
     -----
-    All others are put at e^epsilon times v(x). Source: `pmc`, Prop. 3.
+    All other lifts are e^epsilon v(x) there. Source: `pmc`, Prop. 3.
 
     Examples
     --------
@@ -252,9 +251,9 @@ def farthest_apart(
 
     .. math:: \max \log \frac{v(x)}{v(x')}
 
-    With further secrets it is `farthest_up` of x plus `farthest_down` of x': where one of the two
-    is held back by the mean, all others are at the bound that lets the other reach its own. With
-    two secrets alone v(x) decides v(x').
+    With further secrets it is `farthest_up` of x plus `farthest_down` of x': where the mean limits
+    one of the two, all others are at the bound with which the other one attains its own. With two
+    secrets only, v(x) determines v(x').
 
     Parameters
     ----------
@@ -287,7 +286,7 @@ def farthest_apart(
     high, low, lower, upper = _floats(high, low, lower, upper)
     if lower == math.inf and may_vanish(low, upper):
         return math.inf
-    up = min(upper, math.log1p(-math.expm1(-lower) * low / high))  # all of 1 - high is x'
+    up = min(upper, math.log1p(-math.expm1(-lower) * low / high))  # the rest 1 - high is x'
     if up < upper:
         return up + lower  # x' is at its lower bound
     return min(up + lower, up - log_of_least(low, up, others=high if high < low else None))

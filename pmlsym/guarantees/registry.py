@@ -1,4 +1,4 @@
-"""The kinds that are known by name, and guarantees as a person types them."""
+"""The registry of guarantees by name, and parsing of guarantees such as ``pml:0.2``."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ KINDS: list[type[Guarantee]] = [*OF_THE_PAPERS]
 
 
 def register_kind(kind: type[Guarantee]) -> type[Guarantee]:
-    """Let a kind be read by its name; also as a decorator of its class.
+    """Register a kind under its name; also usable as a decorator of its class.
 
-    A class that is defined again takes the place of the one before. One that says which measures
-    it bounds, ``bounded = (("ldp", 0), ("pml", 1))`` for the first level and the second, can be
-    typed in statements as well.
+    A class that is defined again replaces the earlier one. A class that lists the measures it
+    bounds, as in ``bounded = (("ldp", 0), ("pml", 1))`` with the indices of their levels, can also
+    be used in statements.
 
     Raises
     ------
     ParameterError
-        If it is no kind, another has the name, or it bounds what is no measure.
+        If it is no class of guarantees, the name is taken, or it bounds an unknown measure.
 
     Examples
     --------
@@ -62,7 +62,7 @@ def register_kind(kind: type[Guarantee]) -> type[Guarantee]:
 
 
 def kind_of(name: str) -> type[Guarantee]:
-    """Return the kind with a name, in any case.
+    """Return the kind with a name, case-insensitively.
 
     Raises
     ------
@@ -84,9 +84,9 @@ def kind_of(name: str) -> type[Guarantee]:
 
 
 def read_guarantee(text: str) -> Guarantee:
-    """Read a guarantee as a person types it: ``pml:0.2``, ``alip:0.5,0.2``.
+    """Parse a guarantee such as ``pml:0.2`` or ``alip:0.5,0.2``.
 
-    Numbers are exact, decimals included.
+    Numbers are read exactly, decimals included.
 
     Raises
     ------

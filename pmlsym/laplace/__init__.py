@@ -1,4 +1,4 @@
-"""The Laplace mechanism on counts: what it leaks, how much noise is enough, releases."""
+"""The Laplace mechanism on counts: leakage, calibration of the noise, releases."""
 
 from __future__ import annotations
 

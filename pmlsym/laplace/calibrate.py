@@ -1,4 +1,4 @@
-"""The smallest noise that keeps a promise."""
+"""Calibration: the smallest scale of the noise for a level of leakage."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from pmlsym.laplace.workload.finite_sample import Others
 
-_LARGEST = 1e300  # scales whose neighbours are floats too
+_LARGEST = 1e300  # scales whose neighbours are finite floats, too
 
 
 @overload
@@ -102,13 +102,13 @@ def calibrate(
         Linear queries instead of a histogram; the answer is then a float.
     bound : {"triangle", "tilted"}
         For a workload. "triangle" holds for every number of records and is exact for one.
-        "tilted" uses that more records leak less: it needs `n`, computes the exact leakage of n
-        records, and so costs time and memory; see `pmlsym.laplace.exact_leakage`.
+        "tilted" uses the fact that more records leak less: it needs `n`, and computes the exact
+        leakage of n records, which takes time and memory; see `pmlsym.laplace.exact_leakage`.
     n : int, optional
         The number of records, public and fixed, for "tilted".
     others : "worst", None, (k,) or (n - 1, k)
-        What "tilted" assumes of the other records; the worst in Q_alpha if nothing is given. With
-        anything else the promise holds for such records only.
+        The priors of the other records for "tilted"; by default the worst in Q_alpha. With other
+        priors the level holds for such records only.
 
     Returns
     -------
@@ -171,11 +171,6 @@ def calibrate(
 def float_scale(level: float, floor: float) -> float:
     """Return the scale for a histogram in floats, 0 if no noise is needed.
 
-    Raises
-    ------
-    ParameterError
-        If no float is as large as the noise that is needed.
-
     Examples
     --------
     >>> round(float_scale(0.5, 0.1), 4), float_scale(3.0, 0.1)
@@ -187,7 +182,7 @@ def float_scale(level: float, floor: float) -> float:
     scale = 2 / _noise_per_step(level, floor, most)
     if not scale < _LARGEST:
         raise ParameterError(f"epsilon is {level:g}: no float is as large as the noise it needs.")
-    # Rounding may have put the scale below the true one; step outwards until it keeps its promise.
+    # The scale may be too small by rounding; increase it until the leakage is at most the level.
     step = np.finfo(float).eps
     while floor_leakage(np.float64(floor), np.float64(scale)) > level:
         scale *= 1 + step
@@ -216,7 +211,7 @@ def _exact_scale(epsilon: sp.Expr, alpha: sp.Expr) -> Number:
 
 
 def warn_vacuous(epsilon: Number, alpha: Number) -> None:
-    """Say that a promise holds without noise.
+    """Warn that a level of leakage is satisfied without noise.
 
     Examples
     --------
@@ -240,7 +235,7 @@ def floor_leakage(alpha: FloatArray | float, scale: FloatArray | float) -> Float
     Parameters
     ----------
     alpha, scale : ndarray
-        Unchecked; `pmlsym.laplace.histogram_leakage` is what to call.
+        Not validated; the public function is `pmlsym.laplace.histogram_leakage`.
 
     Returns
     -------
@@ -253,7 +248,7 @@ def floor_leakage(alpha: FloatArray | float, scale: FloatArray | float) -> Float
     9.999999999995e-13
     """
     with np.errstate(over="ignore", under="ignore", divide="ignore"):
-        # where floats end, there is no noise
+        # an overflow: the limit without noise
         step = -2 / np.asarray(scale)
     change = (1 - alpha) * np.expm1(step)
     # log1p keeps the digits of a small leakage; the sum keeps those of a tiny alpha.

@@ -17,7 +17,7 @@ from pmlsym.laplace.parameters import as_number, check_positive
 
 RECORDS = 1000
 REPETITIONS = 10_000
-MOST = 10**6  # records, or repetitions: what fits in memory
+MOST = 10**6  # records, or repetitions, within memory
 LEVELS = tuple(float(level) for level in np.geomspace(0.05, 1.8, 9).round(3))
 FLOORS = MappingProxyType({5: (0.05, 0.1, 0.15), 10: (0.02, 0.05, 0.1)})
 FIXED_FLOOR = 0.05
@@ -28,7 +28,7 @@ LARGEST = float(np.nextafter(2.0**63, 0.0))  # the largest float that is a 64-bi
 
 @dataclass(frozen=True)
 class Setting:
-    """One experiment: how many bins, which promise, which noise (alpha is None for DP)."""
+    """The setting of one experiment: bins, level epsilon, and alpha, which is None for DP noise."""
 
     panel: Literal["a", "b"]
     bins: int
@@ -37,7 +37,7 @@ class Setting:
 
     @property
     def scale(self) -> float:
-        """The scale of the noise that keeps the promise."""
+        """The scale of the noise for the level."""
         if self.alpha is None:
             return 2 / self.epsilon
         return float(calibrate(self.epsilon, self.alpha, self.bins))
@@ -97,11 +97,11 @@ def utility_experiment(
 
     Parameters
     ----------
-    settings : what to run; Figure 1 if not given.
+    settings : the settings to run; by default those of Figure 1.
     records : the number n of records, each uniform over the bins; at most 10^6.
-    repetitions : how many databases and releases each mean is taken over; at most 10^6.
-    seed : settings get independent streams from it, so one can be run alone.
-    progress : called with the number of settings that are done.
+    repetitions : the number of databases and releases in each mean; at most 10^6.
+    seed : the seed; each setting has its own stream, so one can be run alone.
+    progress : called with the number of finished settings.
 
     Returns
     -------
@@ -151,7 +151,7 @@ def noisy_histograms(
     scale : float
         The scale b > 0 of the Laplace noise.
     repetitions : int
-        How many releases, at most 10^6.
+        The number of releases, at most 10^6.
     rng : numpy Generator
 
     Returns
@@ -198,7 +198,7 @@ def total_variation(
     counts : array_like, shape (..., k)
         The true counts.
     released : array_like, shape (..., k)
-        What was published.
+        The released counts.
     normalise : {"records", "total"}
         Divide the release by the public number n of records, or by its own total; a release of
         zeros then counts as distance 1.
@@ -209,8 +209,8 @@ def total_variation(
 
     Notes
     -----
-    Source: `histogram`, Sec. III-B, on distances between empirical distributions: over its own
-    total a release is one. Over n it is none, and the number may be above 1.
+    Source: `histogram`, Sec. III-B, on distances between empirical distributions. A release divided
+    by its own total is one; divided by n it may not be, and the number may be above 1.
 
     Examples
     --------

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     import sympy as sp
 
 
-Argument: TypeAlias = "FloatArray | sp.Expr"  # what a formula is evaluated at, and what comes out
+Argument: TypeAlias = "FloatArray | sp.Expr"  # arguments and values of formulas
 
 
 @overload
@@ -35,7 +35,7 @@ def histogram_leakage(alpha: Number, scale: Number, bins: int | None = None) -> 
 def histogram_leakage(
     alpha: Number | FloatArray, scale: Number | FloatArray, bins: int | None = None
 ) -> Number | FloatArray:
-    r"""Worst leakage of a record when every bin of a histogram gets Laplace noise.
+    r"""Return the worst leakage of a record in a histogram with Laplace noise in every bin.
 
     .. math:: \max \ell(D_i \to y) = \frac2b - \log\bigl(1 - \alpha + \alpha e^{2/b}\bigr)
 
@@ -91,7 +91,7 @@ def histogram_dp(scale: FloatArray) -> FloatArray: ...
 @overload
 def histogram_dp(scale: sp.Expr) -> sp.Expr: ...
 def histogram_dp(scale: Number | FloatArray) -> Number | FloatArray:
-    r"""Differential privacy of the same release, whatever the data: a record moves two bins.
+    r"""Return the level of differential privacy of the release, as a record changes two bins.
 
     .. math:: \varepsilon = 2/b
 
@@ -181,7 +181,7 @@ def histogram_quadratic(alpha: Number, scale: Number, bins: int | None = None) -
 def histogram_quadratic(
     alpha: Number | FloatArray, scale: Number | FloatArray, bins: int | None = None
 ) -> Number | FloatArray:
-    r"""Bound the leakage as the paper does in eq. (4); `histogram_relaxation` is always smaller.
+    r"""Bound the leakage by eq. (4) of the paper; `histogram_relaxation` is always smaller.
 
     .. math:: \ell(D_i \to y) \le \frac{2(1 - \alpha)}b + \frac{2\alpha^2}{b^2}
 
@@ -217,12 +217,12 @@ def _bound(
     bins: int | None,
     formula: Callable[[Argument, Argument], Argument],
 ) -> Number | FloatArray:
-    """Check alpha and b and evaluate a formula in them, exactly if both are exact."""
+    """Return a formula of validated alpha and b, exactly if both are exact."""
     check_alpha(alpha, bins)
     check_positive("scale", scale)
     if is_exact(alpha) and is_exact(scale):
         return formula(sympified(alpha), sympified(scale))
-    # a scale below the smallest float is read as zero: the bounds are infinite there
+    # a scale that underflows to zero: the bounds are infinite
     with np.errstate(over="ignore", divide="ignore"):
         bound = formula(floats("alpha", alpha), floats("scale", scale))
     return float(bound) if np.ndim(bound) == 0 else bound

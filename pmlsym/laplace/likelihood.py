@@ -1,7 +1,7 @@
-"""The Laplace mechanism on counts, straight from its definition: every database is enumerated.
+"""The Laplace mechanism on counts by its definition, with all databases enumerated.
 
-Nothing here knows a bound. It is what witnesses are re-evaluated with and bounds are tested
-against.
+No bound is used here, as bounds are tested against these functions and witnesses evaluated with
+them.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def record_lift(
     outcome: Sequence[int],
     base: Number,
 ) -> list[Number]:
-    r"""Return how much an outcome changes the odds of each class of one record.
+    r"""Return the lift of each class of one record at an outcome.
 
     .. math:: \frac{f(y \mid D_1 = j)}{f(y)}, \qquad
         f(y \mid D_1 = j) \propto \mathbb{E}\, q^{\lVert y - w_j - \sum_{i>1} w_{D_i} \rVert_1},
@@ -40,7 +40,7 @@ def record_lift(
     workload : (m, k) integers; the identity for a histogram.
     own_prior : (k,) class probabilities of the record.
     others : the class probabilities of every further record, each (k,).
-    outcome : (m,) integers, what was published.
+    outcome : (m,) integers, the released answers.
     base : q in (0, 1), a Fraction for an exact answer.
 
     Returns
@@ -91,7 +91,7 @@ def record_lift(
             distance = sum(abs(rest - row[j]) for rest, row in zip(left, workload, strict=True))
             densities[j] += probability * base**distance
     total = sum(share * density for share, density in zip(own_prior, densities, strict=True))
-    if not total:  # exact densities are positive, but those of floats may all be too small for one
+    if not total:  # exact densities are positive, but all floats may underflow
         raise refused(
             "base", base, "a larger number, or a Fraction, as all densities round to zero"
         )
@@ -106,11 +106,12 @@ def worst_record_lift(
 ) -> tuple[Number, int, tuple[int, ...]]:
     """Return the largest lift over all classes and outcomes, with the class and the outcome.
 
-    It is enough to look at integer outcomes within the range of each query. As a function of one
-    coordinate of y alone, every density is a positive combination of ``q^|y - c|`` with integer
-    c. Beyond the smallest and largest c all of them scale alike, so the lift is constant there.
-    Between neighbouring integers each is ``A q^y + B q^-y``, so the lift is a quotient of two
-    such terms, which in ``q^(2y)`` is a Moebius function: monotone, so largest at an end.
+    Only integer outcomes within the range of each query are evaluated, which is enough. As a
+    function of one coordinate of y alone, every density is a positive combination of ``q^|y - c|``
+    with integer c. Beyond the smallest and largest c all of them scale alike, so the lift is
+    constant there. Between neighbouring integers each is ``A q^y + B q^-y``, so the lift is a
+    quotient of two such terms, which in ``q^(2y)`` is a Moebius function: monotone, so largest at
+    an end.
 
     Parameters
     ----------
@@ -143,7 +144,7 @@ def worst_record_lift(
 def _check(
     base: Number, own_prior: Sequence[Number], others: Sequence[Sequence[Number]], k: int
 ) -> Number:
-    """Refuse what is no base, or no priors of k classes; return the base."""
+    """Return the validated base; also validate the priors of k classes."""
     allowed = "e^(-1/b), strictly between 0 and 1"
     number = real("base", base, allowed)
     if not 0 < number < 1:

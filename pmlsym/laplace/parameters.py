@@ -1,4 +1,4 @@
-"""The ranges of alpha, b, epsilon and k, each refused in one sentence."""
+"""Validation of alpha, b, epsilon and k."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def check_positive(name: str, value: Number | FloatArray) -> None:
 
 
 def as_number(name: str, value: Number) -> float:
-    """Return one number as a float; refuse symbols, arrays and words, in one sentence.
+    """Return one number as a float; refuse symbols, arrays and text.
 
     Examples
     --------
@@ -58,12 +58,7 @@ def as_number(name: str, value: Number) -> float:
 
 
 def positive_float(name: str, value: Number) -> float:
-    """Return a positive number as a float; refuse exact ones too small for floats as well.
-
-    Raises
-    ------
-    ParameterError
-        If it is no positive finite number, or zero as a float.
+    """Return a positive number as a float; refuse exact ones that underflow.
 
     Examples
     --------
@@ -79,7 +74,7 @@ def positive_float(name: str, value: Number) -> float:
 
 
 def is_array(value: object) -> bool:
-    """Say whether several numbers were given.
+    """Return whether an argument is an array or a list of numbers.
 
     Examples
     --------
@@ -90,7 +85,7 @@ def is_array(value: object) -> bool:
 
 
 def is_worst(others: object) -> bool:
-    """Say whether others is what it is by default, the worst priors.
+    """Return whether the argument `others` is "worst", the worst priors.
 
     Examples
     --------
@@ -105,7 +100,7 @@ def over_arrays(
     first: Number | FloatArray,
     second: Number | FloatArray,
 ) -> float | FloatArray:
-    """Return f(x, y), or an array of it for all that the arrays x and y broadcast to.
+    """Return f(x, y), or an array of its values for arrays x and y, which broadcast.
 
     Examples
     --------
@@ -113,7 +108,7 @@ def over_arrays(
     array([1.5, 2.5])
     """
     if not (is_array(first) or is_array(second)):
-        return function(first, second)  # exact numbers stay
+        return function(first, second)  # exact numbers are not converted
     one, other = np.broadcast_arrays(_listed(first), _listed(second))
     found = np.empty(one.shape)
     for place in np.ndindex(one.shape):
@@ -122,12 +117,12 @@ def over_arrays(
 
 
 def _listed(numbers: Number | FloatArray) -> ExactArray:
-    """Return numbers in an array that leaves them what they are."""
+    """Return numbers as an array of objects, without conversion."""
     return np.array(numbers, dtype=object)
 
 
 def _may_be(relation: Callable[[], object]) -> bool:
-    """Say whether a relation holds, or symbols leave it open; what has no order is refused."""
+    """Return whether a relation holds or is undecided for symbols; False for unordered values."""
     try:
         found = relation()
     except TypeError:

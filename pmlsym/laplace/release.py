@@ -1,4 +1,4 @@
-"""A histogram with noise, published: the counts, the noise, and why no record leaks more."""
+"""Release of a histogram with discrete Laplace noise, with a proved bound on the leakage."""
 
 from __future__ import annotations
 
@@ -27,15 +27,14 @@ from pmlsym.laplace.parameters import check_alpha, check_positive
 from pmlsym.precision import nearly
 from pmlsym.randomness import Draw, draw_from
 
-# --- discrete -------------------------------------------------------------------------------------
-# Laplace noise on the integers, drawn with integers alone.
-#
-# A float cannot hold every sample of a continuous Laplace variable, and those it holds betray the
-# number they were added to (Mironov 2012). Here nothing is rounded: the noise is an integer Z with
+# --- discrete Laplace noise -----------------------------------------------------------------------
+# Floats cannot represent every sample of a continuous Laplace variable, and their low bits reveal
+# the number they were added to (Mironov 2012). Here nothing is rounded: the noise is an integer Z
+# with
 #
 # .. math:: \Pr\{Z = z\} = \frac{1 - q}{1 + q}\, q^{|z|}, \qquad q = e^{-1/b},
 #
-# for a scale b that is a fraction, and it comes from fair bits through whole numbers of any size.
+# for a scale b that is a fraction, drawn from fair bits by arithmetic on integers of any size.
 
 __all__ = ["discrete_laplace", "draw_from", "exponential_coin"]
 
@@ -108,15 +107,15 @@ def discrete_laplace(scale: Fraction, draw: Draw) -> int:
             whole += 1
         size = (remainder + t * whole) // s
         negative = draw(2) == 1
-        if not (negative and size == 0):  # zero has one sign only
+        if not (negative and size == 0):  # else zero would be drawn twice, as 0 and -0
             return -size if negative else size
 
 
 # --- release --------------------------------------------------------------------------------------
 
-_LARGEST = 2**63 - 1  # what 64-bit integers hold
+_LARGEST = 2**63 - 1  # of 64-bit integers
 MOST_COUNT = 2**62
-MOST_SCALE = 2**52  # of the noise: then a count passes _LARGEST with a probability below e^-1000
+MOST_SCALE = 2**52  # of the noise: a count exceeds _LARGEST with a probability below e^-1000
 LEAST_EPSILON = Fraction(1, 2**53)  # the scale is at least 1/epsilon - 1, as alpha <= 1/2
 _MOST_DIGITS = 4000
 _DIGITS = 60  # of an exact number that is not a fraction
@@ -128,13 +127,13 @@ def release_histogram(
     alpha: Number,
     rng: np.random.Generator | int | None = None,
 ) -> IntArray:
-    r"""Publish a histogram so that no record leaks more than epsilon.
+    r"""Release a histogram with noise so that no record leaks more than epsilon.
 
     Discrete Laplace noise of the smallest safe scale b is added to every count,
 
     .. math:: \Pr\{Z = z\} = \frac{1 - q}{1 + q}\, q^{|z|}, \qquad q = e^{-1/b},
 
-    and what falls below zero is set to zero, which reveals nothing more.
+    and negative counts are set to zero, which does not increase the leakage.
 
     Parameters
     ----------
@@ -143,11 +142,11 @@ def release_histogram(
     epsilon : float or exact number
         The most that the outcome may leak about any record, in nats.
     alpha : float or exact number
-        What is assumed of the data: records are independent and each class has at least this
-        probability. It has to come from elsewhere than the counts; if it is wrong, so is epsilon.
+        An assumption on the data: records are independent and each class has at least this
+        probability. It must not be estimated from the counts; if it is wrong, so is epsilon.
     rng : numpy Generator or int, optional
-        The source of randomness, or a seed for one, so that the release can be repeated. Whoever
-        knows the seed knows the counts: leave it out to publish, and the operating system's
+        The source of randomness, or a seed for one, so that the release can be repeated. The seed
+        reveals the counts: for a real release leave it out, and the operating system's
         unpredictable randomness is used.
 
     Returns
@@ -167,18 +166,18 @@ def release_histogram(
 
     Notes
     -----
-    Source: `histogram`, Thm 4 and Sec. III-B, which adds continuous noise and rounds. A float
-    cannot hold continuous noise, and its low bits betray the count it was added to (Mironov, "On
-    significance of the least significant bits for differential privacy", 2012); so the noise is
-    drawn on the integers, without any rounding (`pmlsym.laplace.release`).
+    Source: `histogram`, Thm 4 and Sec. III-B, which adds continuous noise and rounds. Floats
+    cannot represent continuous noise, and their low bits reveal the count they were added to
+    (Mironov, "On significance of the least significant bits for differential privacy", 2012); so
+    the noise is drawn on the integers, without any rounding (`pmlsym.laplace.release`).
 
-    The theorem holds for it as it stands. Given counts c, the integers y have the probability
-    :math:`((1 - q)/(1 + q))^k q^{\lVert y - c \rVert_1}`, which is the continuous density at y
-    times a constant; the constant cancels in every lift. So each outcome leaks what it leaks with
-    continuous noise of the same scale, and the worst outcomes of that are integers: the most that
-    a record leaks is `histogram_leakage(alpha, b)` for both. Setting to zero and rounding can only
-    lose. The scale is a fraction, and that the leakage at it is at most epsilon is shown with
-    decimals that are rounded to the safe side.
+    The theorem holds for this noise without change. Given counts c, the integers y have the
+    probability :math:`((1 - q)/(1 + q))^k q^{\lVert y - c \rVert_1}`, which is the continuous
+    density at y times a constant; the constant cancels in every lift. So each outcome leaks as much
+    as with continuous noise of the same scale, whose worst outcomes are integers: the worst leakage
+    of a record is `histogram_leakage(alpha, b)` for both. Setting counts to zero is
+    post-processing. The scale is a fraction, and the leakage at it is proved to be at most epsilon
+    in decimals rounded to the safe side.
 
     Examples
     --------
@@ -197,12 +196,7 @@ def release_histogram(
 def safe_scale(epsilon: Number, alpha: Number, bins: int) -> Fraction:
     """Return the scale of `calibrate` as a fraction at which the leakage is proved to be safe.
 
-    It is larger than the smallest safe scale by some 1e-15 of it, and 0 if no noise is needed.
-
-    Raises
-    ------
-    ParameterError
-        If epsilon or alpha is out of range, or the noise too large for 64-bit integers.
+    It exceeds the smallest safe scale by a relative 1e-15, and is 0 if no noise is needed.
 
     Examples
     --------
@@ -222,9 +216,9 @@ def safe_scale(epsilon: Number, alpha: Number, bins: int) -> Fraction:
     elif leaks_at_most(Fraction(0), level, floor):
         warn_vacuous(epsilon, alpha)
         return Fraction(0)
-    elif not float(floor):  # beyond floats: what needs no floor at all, as for differential privacy
+    elif not float(floor):  # it underflows: as for differential privacy
         found = 2 / float(level)
-    else:  # 0 only by rounding, next to log(1/alpha)
+    else:  # 0 by rounding only, near log(1/alpha)
         found = float_scale(float(level), float(floor))
     scale, step = Fraction(float(found)) or Fraction(1, 64), Fraction(1, 2**52)
     while not leaks_at_most(scale, level, floor):
@@ -243,7 +237,7 @@ def _too_large(epsilon: Number) -> ParameterError:
 
 
 def leaks_at_most(scale: Fraction, epsilon: Fraction, alpha: Fraction) -> bool:
-    r"""Say whether noise of a scale is proved to leak no more than epsilon.
+    r"""Return whether noise of a scale is proved to leak at most epsilon.
 
     .. math:: \alpha + (1 - \alpha) e^{-2/b} \ge e^{-\varepsilon}
 
@@ -252,12 +246,12 @@ def leaks_at_most(scale: Fraction, epsilon: Fraction, alpha: Fraction) -> bool:
     Parameters
     ----------
     scale, epsilon, alpha : Fraction
-        Taken for the numbers that they are.
+        Exact numbers.
 
     Returns
     -------
     bool
-        False also where the two sides are too close for some thousand digits.
+        False also where a thousand digits do not separate the two sides.
 
     Examples
     --------
@@ -281,7 +275,7 @@ def leaks_at_most(scale: Fraction, epsilon: Fraction, alpha: Fraction) -> bool:
 def _sides(
     scale: Fraction, epsilon: Fraction, alpha: Fraction, digits: int, left: str, right: str
 ) -> tuple[Decimal, Decimal]:
-    """Return alpha + (1 - alpha) e^(-2/b) and e^-epsilon, each rounded as it is told."""
+    """Return alpha + (1 - alpha) e^(-2/b) and e^-epsilon, rounded in the given directions."""
     with localcontext(Context(prec=digits, Emin=MIN_EMIN, Emax=MAX_EMAX, traps=[])):
         kept = _exp(-2 / scale, left) if scale else Decimal(0)
         getcontext().rounding = left
@@ -290,19 +284,19 @@ def _sides(
 
 
 def _exp(exponent: Fraction, rounding: str) -> Decimal:
-    """Return e^x rounded down or up; `Decimal.exp` is the number next to it, either way."""
+    """Return e^x rounded down or up, as `Decimal.exp` itself rounds to nearest only."""
     getcontext().rounding = rounding
     near = _quotient(exponent).exp()
     return near.next_minus() if rounding == ROUND_FLOOR else near.next_plus()
 
 
 def _quotient(number: Fraction) -> Decimal:
-    """Return a fraction as a decimal, rounded as the context says."""
+    """Return a fraction as a decimal, rounded by the context."""
     return Decimal(number.numerator) / Decimal(number.denominator)
 
 
 def _from_below(name: str, number: Number) -> Fraction:
-    """Return the number as a fraction, or one next to it and below: both leak less if smaller."""
+    """Return a number as a fraction, rounded down: a smaller epsilon or alpha is safe."""
     exact = as_fraction(number)
     if exact is not None:
         return exact
@@ -318,11 +312,6 @@ def _from_below(name: str, number: Number) -> Fraction:
 def check_counts(counts: ArrayLike) -> IntArray:
     """Return the counts as an integer array.
 
-    Raises
-    ------
-    ParameterError
-        If they are not at least two integers from 0 to 2^62.
-
     Examples
     --------
     >>> check_counts([3, 4])
@@ -331,7 +320,7 @@ def check_counts(counts: ArrayLike) -> IntArray:
     try:
         array = np.asarray(counts)
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore", RuntimeWarning)  # nan has no integer: seen below
+            warnings.simplefilter("ignore", RuntimeWarning)  # nan is refused below
             whole = array.astype(np.int64)
     except OverflowError:
         raise ParameterError("counts has a number that is not from 0 to 2^62.") from None

@@ -1,4 +1,4 @@
-"""What is found of a noisy workload: a bound, or the worst outcome for so many records."""
+"""Results for a noisy workload: a bound, or the worst outcome for a number of records."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from pmlsym.exact import Number
 from pmlsym.nats import Units, in_units
 from pmlsym.pages import Line, Page, Shown, Table, number, plain
 
-_MOST_NUMBERS = 16  # of a list that is shown
+_MOST_NUMBERS = 16  # printed numbers of a list
 
 
 @dataclass(frozen=True, repr=False)
 class WorkloadBound(Shown):
-    """A bound on a workload and how it is known.
+    """A certified bound on the leakage of a workload.
 
     Attributes
     ----------
     leakage : float
-        The bound in nats, the upper end of what is certified.
+        The bound in nats, the upper end of the certified interval.
     lower : float
-        The lower end: the bound is nowhere below. Both hold up to the rounding of the arithmetic.
+        The lower end of the interval. Both ends hold up to the rounding of the arithmetic.
     classes : tuple of int
         The class r that leaks and the class j* that its prior favours, from 0.
     slope : ndarray, shape (m,), or None
@@ -46,7 +46,7 @@ class WorkloadBound(Shown):
 
     @property
     def gap(self) -> float:
-        """How far apart the certified ends are, in nats."""
+        """The distance of the certified ends, in nats."""
         return self.leakage - self.lower
 
     def __float__(self) -> float:
@@ -60,7 +60,7 @@ class WorkloadBound(Shown):
         )
 
     def page(self, units: Units = "nats") -> Page:
-        """Return both ends of the bound, the two classes and the slopes.
+        """Return both ends of the bound, the two classes and the slopes as a page.
 
         Parameters
         ----------
@@ -81,14 +81,14 @@ class WorkloadBound(Shown):
 
 @dataclass(frozen=True, repr=False)
 class ExactLeakage(Shown):
-    """The worst leakage for a finite number of records, and where it happens.
+    """The worst leakage for a finite number of records, with the outcome that attains it.
 
     Attributes
     ----------
     leakage : float or sympy expression
         In nats.
     outcome : tuple
-        (m,) what was published.
+        (m,) the released answers.
     leaking : int
         The class, from 0, whose lift it is.
     others : tuple of int or None
@@ -113,7 +113,7 @@ class ExactLeakage(Shown):
         return f"<{level} nats at {plain(_listed(self.outcome))}, of class {self.leaking}>"
 
     def page(self, units: Units = "nats") -> Page:
-        """Return the leakage, the outcome, and the priors that make it the worst.
+        """Return the leakage, the outcome and the worst priors as a page.
 
         Parameters
         ----------
@@ -134,7 +134,7 @@ def _as_table(rows: Sequence[tuple[Line, Line]]) -> tuple[Table]:
 
 
 def _listed(numbers: Sequence[Number]) -> str:
-    """Write numbers between brackets, the first ones if there are many."""
+    """Return numbers as text in brackets, only the first ones if there are many."""
     few = [plain(number(value)) for value in numbers[:_MOST_NUMBERS]]
     if len(numbers) > len(few):
         few.append(f"... ({len(numbers)} in all)")

@@ -1,8 +1,8 @@
-r"""What a channel leaks: extremes and averages of its lift, in nats.
+r"""Leakage measures of channels: extremes and averages of the lift, in nats.
 
-Each measure takes a channel or a stack of channels. Of a stack the answer is an array with the
-axes of the stack in front: shape (..., \|Y\|) in the place of (\|Y\|,), (...,) in that of one
-number. What does not depend on the prior has the axes of the kernel alone.
+Each measure takes a channel or a stack of channels. For a stack the result is an array with the
+axes of the stack in front: shape (..., \|Y\|) instead of (\|Y\|,), and (...,) instead of one
+number. Measures that do not depend on the prior have the axes of the kernel only.
 """
 
 from pmlsym.measures.leakage import (

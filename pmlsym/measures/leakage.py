@@ -16,11 +16,11 @@ from pmlsym.priors import Intervals, worst_lip, worst_pmc, worst_pml
 P = ParamSpec("P")
 R = TypeVar("R")
 Mechanism: TypeAlias = "Channel | TableLike"
-Known: TypeAlias = "PriorLike | Intervals"  # a prior, or a set of which nobody knows which one
+Known: TypeAlias = "PriorLike | Intervals"  # a prior, or a set that contains it
 
 
 def _in_nats(measure: Callable[P, R]) -> Callable[P, R]:
-    """Let a measure say how its numbers are had in bits, to whom asks for them."""
+    """Decorate a measure to refer to `in_bits` if it is called with `units`."""
 
     @wraps(measure)
     def checked(*given: P.args, **named: P.kwargs) -> R:
@@ -39,7 +39,7 @@ def _plain(level: Number) -> Number:
 
 
 def _whatever(channel: Mechanism, prior: Known) -> Channel:
-    """Return a channel for what no prior of full support changes; uniform if none is known."""
+    """Return a channel for a measure that is the same for all priors of full support."""
     of_kernel_alone = prior is None and not isinstance(channel, Channel)
     if of_kernel_alone or isinstance(prior, Intervals):
         return Channel(channel, "uniform")
@@ -123,7 +123,7 @@ def ldp(channel: Mechanism, prior: Known = None) -> Number:
     Parameters
     ----------
     channel : Channel, or a kernel of shape (\|X\|, \|Y\|) with a prior beside it
-    prior : counts only by its support: a kernel may come without one.
+    prior : only its support matters, so that a kernel needs none.
 
     Returns
     -------
@@ -210,14 +210,14 @@ def alip(channel: Mechanism, prior: Known = None) -> tuple[Number, Number]:
 
 @_in_nats
 def maximal_leakage(channel: Mechanism, prior: Known = None) -> Number:
-    r"""Maximal leakage: what an average outcome reveals to the best guesser.
+    r"""Maximal leakage: the largest gain of a guesser, on average over the outcomes.
 
     .. math:: \mathcal{L}(X \to Y) = \log \sum_y \max_x P(y \mid x)
 
     Parameters
     ----------
     channel : Channel, or a kernel of shape (\|X\|, \|Y\|) with a prior beside it
-    prior : counts only by its support: a kernel may come without one.
+    prior : only its support matters, so that a kernel needs none.
 
     Returns
     -------
@@ -239,14 +239,14 @@ def maximal_leakage(channel: Mechanism, prior: Known = None) -> Number:
 
 @_in_nats
 def maximal_cost_leakage(channel: Mechanism, prior: Known = None) -> Number:
-    r"""Maximal cost leakage: what an average outcome saves a risk-averse adversary.
+    r"""Maximal cost leakage: the largest saving of an adversary, on average over the outcomes.
 
     .. math:: \mathcal{L}^c(X \to Y) = -\log \sum_y \min_x P(y \mid x)
 
     Parameters
     ----------
     channel : Channel, or a kernel of shape (\|X\|, \|Y\|) with a prior beside it
-    prior : counts only by its support: a kernel may come without one.
+    prior : only its support matters, so that a kernel needs none.
 
     Returns
     -------

@@ -1,4 +1,4 @@
-"""Two releases about one secret: what the second leaks by itself, and after the first."""
+"""Comparison of two releases about one secret: the second by itself, and given the first."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ class Row:
     Parameters
     ----------
     first_outcome, second_outcome : their names, or numbers from 0.
-    first : what the first outcome leaks.
-    second : what the second outcome leaks by itself.
-    second_given_first : what it leaks to somebody who has seen the first.
-    together : what both leak.
+    first : the leakage of the first outcome.
+    second : the leakage of the second outcome by itself.
+    second_given_first : the leakage of the second outcome given the first.
+    together : the leakage of both.
     """
 
     first_outcome: object
@@ -42,7 +42,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Releases(Shown):
-    """Two releases side by side; one row for each pair of outcomes of positive probability.
+    """Comparison of two releases, with a row for each pair of outcomes of positive probability.
 
     Parameters
     ----------
@@ -74,7 +74,7 @@ class Releases(Shown):
         return pd.DataFrame([vars(row) for row in self.rows])
 
     def page(self, units: Units = "nats") -> Page:
-        """Return the pairs with their leakages.
+        """Return the pairs with their leakages as a page.
 
         Parameters
         ----------
@@ -95,14 +95,14 @@ def _cells(row: Row, units: Units) -> tuple[Line, ...]:
 
 
 def releases(first: Channel, second: Channel | TableLike, measure: Measure = "pml") -> Releases:
-    r"""Compare what a second release about the same secret leaks by itself and after the first.
+    r"""Compare the leakage of a second release about a secret, by itself and given the first.
 
     .. math:: \ell(X \to y, z) \le \ell(X \to y) + \ell(X \to z \mid y)
 
-    The last term is the leakage of z under the prior P(x | y), which is left after the first
-    release; by itself z leaks under the prior P(x). With the latter in the place of the former the
-    inequality is false: releases that are independent given the secret can leak more together than
-    the sum of what each leaks by itself.
+    The last term is the leakage of z under the posterior P(x | y) after the first release. With the
+    leakage of z under the prior P(x) instead, the inequality is false: releases that are
+    independent given the secret can leak more together than the sum of their leakages by
+    themselves.
 
     Parameters
     ----------
@@ -125,9 +125,9 @@ def releases(first: Channel, second: Channel | TableLike, measure: Measure = "pm
 
     Notes
     -----
-    Secrets that y rules out have no lift after it: the conditional leakage is over the others.
-    So PMC after y can be smaller than before, and infinite only because of z. Source: `pmc`, Sec.
-    II and the composition property.
+    Secrets that y rules out have no lift given y: the conditional leakage is over the others. So
+    the PMC given y can be smaller than without it, and infinite only because of z. Source: `pmc`,
+    Sec. II and the composition property.
 
     Examples
     --------
@@ -161,7 +161,7 @@ def releases(first: Channel, second: Channel | TableLike, measure: Measure = "pm
 
 
 def _after(first: Channel, both: Channel, y: int, count: int) -> Channel:
-    """Return the channel of the second release to somebody who has seen y."""
+    """Return the channel of the second release given the outcome y of the first."""
     left = [x for x in range(first.shape[0]) if first.kernel[x, y] != 0]
     return Channel(
         [[both.kernel[x, y * count + z] / first.kernel[x, y] for z in range(count)] for x in left],

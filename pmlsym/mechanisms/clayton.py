@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 _MOST_CELLS = 1000  # whose channel has a million entries
 _MOST_TERM_CELLS = 100  # of roots, logarithms or symbols
-_MOST_EXACT_CELLS = 400  # of fractions, whose digits add up
+_MOST_EXACT_CELLS = 400  # of fractions, with growing digits
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ class ClaytonMixture:
 
     Notes
     -----
-    Results are exact if eta and what is given are; with floats, x and y may be arrays. Source:
+    Results are exact if eta and the arguments are; with floats, x and y may be arrays. Source:
     `pmc`, Example 9.
 
     Examples
@@ -61,7 +61,7 @@ class ClaytonMixture:
     eta: Number
 
     def __post_init__(self) -> None:
-        """Refuse what is no weight."""
+        """Validate eta."""
         if np.asarray(self.eta).ndim:
             raise ParameterError(f"eta is {self.eta}, but has to be one number.")
         object.__setattr__(self, "eta", _inside("eta", self.eta))
@@ -85,7 +85,7 @@ class ClaytonMixture:
         share, rest = self._weights()
         u, v = _floats("x", x), _floats("y", y)
         either = u + v * (1 - u)
-        with np.errstate(over="ignore"):  # near the origin it is beyond every float
+        with np.errstate(over="ignore"):  # it overflows near the origin
             return _plain(share + rest * (2 * (u / either) * (v / either) / either))
 
     def pml(self, y: Number | FloatArray) -> Number | FloatArray:
@@ -118,7 +118,7 @@ class ClaytonMixture:
         y = _floats("y", y)
         # y (sup c - 1), positive and bounded, so that neither small y nor small 1 - eta matter
         excess = np.where(y <= 2 / 3, 8 / 27 / np.maximum(1 - y, 1 / 3) - y, y * (2 * y - 1))
-        with np.errstate(divide="ignore"):  # an exact y below all floats is 0, where it is infinite
+        with np.errstate(divide="ignore"):  # an exact y may underflow to 0: infinity
             return _plain(np.logaddexp(0, np.log(rest) + np.log(excess) - np.log(y)))
 
     def pmc(self, y: Number | FloatArray) -> Number | FloatArray:
@@ -148,7 +148,7 @@ class ClaytonMixture:
         return _plain(np.full_like(_floats("y", y), level))
 
     def discretised(self, cells: int) -> Channel:
-        r"""Cut both variables into cells of equal length: which cell X is in, and which Y.
+        r"""Return the channel from the cell of X to the cell of Y, for n cells of equal length.
 
         .. math:: P(j \mid i) = \frac\eta n + (1 - \eta)\, n \, C\bigl(
             [\tfrac in, \tfrac{i+1}n] \times [\tfrac jn, \tfrac{j+1}n]\bigr), \qquad
@@ -171,7 +171,7 @@ class ClaytonMixture:
         ------
         ParameterError
             If the number of cells is not an integer from 1 to 1000, to 400 where eta is a
-            fraction, to 100 where it is exact and none.
+            fraction, to 100 where it is another exact number.
 
         Examples
         --------
@@ -189,7 +189,7 @@ class ClaytonMixture:
                 )
         below = [[_copula(i, j, n) for j in range(i + 1)] for i in range(n + 1)]
 
-        def at(i: int, j: int) -> Fraction:  # x and y may be exchanged
+        def at(i: int, j: int) -> Fraction:  # symmetric in x and y
             return below[max(i, j)][min(i, j)]
 
         half = [
@@ -204,9 +204,9 @@ class ClaytonMixture:
         )
 
     def _mixing(self, cells: int) -> Callable[[Fraction], Number]:
-        """Return what mixes a probability given a cell with that under independence."""
+        """Return a function that mixes a probability given a cell with the uniform one."""
         fraction = as_fraction(self.eta)
-        if fraction is not None:  # sympy's numbers take longer
+        if fraction is not None:  # faster than with sympy's numbers
             return lambda given: fraction / cells + (1 - fraction) * given
         if is_exact(self.eta):
             return lambda given: self.eta / cells + (1 - self.eta) * sympified(given)

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     import sympy as sp
 
 MOST_INDEX = 100_000  # its probability has as many digits in base 3
-MOST_SECRETS = 500  # of a truncation, beside the merged one
+MOST_SECRETS = 500  # of a truncation, without the merged one
 
 
 class RetentionReplacement:
@@ -26,8 +26,8 @@ class RetentionReplacement:
 
     .. math:: \frac{P(y \mid x)}{P_Y(y)} = \frac12 + \frac{[x = y]}{2 P_X(y)}.
 
-    It is at least 1/2, so the mechanism is log 2-PMC; a rare secret, once published, is believed,
-    so its PML has no bound.
+    It is at least 1/2, so the mechanism is log 2-PMC. At a rare outcome its own secret has a large
+    lift, so the PML is unbounded.
 
     Notes
     -----
@@ -143,7 +143,7 @@ class RetentionReplacement:
         Parameters
         ----------
         size : int
-            The number s >= 0 of secrets left alone.
+            The number s >= 0 of secrets that are not merged.
 
         Returns
         -------
@@ -156,7 +156,7 @@ class RetentionReplacement:
         outcome leaks more than the worst of what was merged into it. Here, for s >= 1:
 
         - outcomes below s keep their PML and their PMC, since an outcome's own secret and some
-          other secret are still told apart;
+          other secret are not merged;
         - the outcome "s or more" has the PMC log 2 and the PML
           :math:`\log(3^{s - 1} + \tfrac12)`, which is less than that of each outcome in it, and
           more than that of each below s if s >= 2.
@@ -171,7 +171,7 @@ class RetentionReplacement:
         """
         size = whole("size", size, least=0, most=MOST_SECRETS)
         masses = [*map(self.prior, range(size)), self.tail(size)]
-        # keeping or replacing the secret, and merging, may be done in either order
+        # retention and replacement commute with merging
         kernel = [
             [retained(x == y, mass) for y, mass in enumerate(masses)] for x in range(size + 1)
         ]

@@ -1,4 +1,4 @@
-"""Randomized response, its parameter for a wanted guarantee, and the high-privacy extreme."""
+"""Randomized response, the parameter for a given guarantee, and the high-privacy mechanism."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ NOTIONS: tuple[Notion, ...] = get_args(Notion)
 
 
 def randomized_response(prior: RowLike, epsilon: Number) -> Channel:
-    r"""Generalised randomized response: the secret itself, or any other, e^epsilon times rarer.
+    r"""Return generalised randomized response: any other secret is e^epsilon times less likely.
 
     .. math:: P_{Y \mid X = i}(j) = \frac{e^{\varepsilon [i = j]}}{n - 1 + e^{\varepsilon}}
 
@@ -38,8 +38,8 @@ def randomized_response(prior: RowLike, epsilon: Number) -> Channel:
     Returns
     -------
     Channel
-        Exact if the prior and epsilon are. A float kernel cannot hold e^-epsilon beyond
-        epsilon = 745: its zeros then have infinite PMC and LDP; an exact one has no such end.
+        Exact if the prior and epsilon are. In a float kernel e^-epsilon underflows beyond
+        epsilon = 745: the zeros then have infinite PMC and LDP; an exact kernel has no such limit.
 
     Raises
     ------
@@ -83,13 +83,13 @@ def response_parameter(prior: RowLike, notion: Notion, epsilon: Number) -> Numbe
         e^\varepsilon - 1 \;(\text{LDP})
 
     It is infinite for PML if :math:`\varepsilon \ge \log(1/p_{\min})`, which no mechanism exceeds,
-    and for all three if there is one secret only: nothing can be learned of it.
+    and for all three if there is only one secret.
 
     Parameters
     ----------
     prior : array_like, shape (n,)
     notion : str
-        What epsilon is the level of: ``"pml"``, ``"pmc"`` or ``"ldp"``.
+        The guarantee of level epsilon: ``"pml"``, ``"pmc"`` or ``"ldp"``.
     epsilon : float or exact number
         At least 0, in nats. Symbols are taken to be below log(1/p_min).
 
@@ -148,7 +148,7 @@ def _exact_parameter(masses: list[Number], notion: Notion, epsilon: Number) -> N
 
 
 def _surely_above(epsilon: Number, mass: Number) -> bool:
-    """Say whether epsilon is above log(1/mass) by far, so that e^epsilon is not written out."""
+    """Return whether epsilon is far above log(1/mass), without computing e^epsilon."""
     import sympy as sp
 
     share = as_fraction(mass)
@@ -176,7 +176,7 @@ def _float_parameter(masses: list[float], notion: Notion, epsilon: float) -> flo
 
 
 def high_privacy_extremal(prior: RowLike, epsilon: Number) -> Channel:
-    r"""Return the channel of lift e^epsilon at every secret but one: the outcome itself.
+    r"""Return the channel with lift e^epsilon at every secret but the one of the outcome.
 
     .. math:: P_{Y \mid X = i}(j) = e^{\varepsilon} P_X(j) \;(j \ne i), \qquad
         P_{Y \mid X = i}(i) = 1 - e^{\varepsilon} (1 - P_X(i))
@@ -227,7 +227,7 @@ def high_privacy_extremal(prior: RowLike, epsilon: Number) -> Channel:
         kept = [own_likelihood(level, p) for p in masses]
         row = [other_likelihood(level, p) for p in masses]
         return _with_diagonal([row] * n, kept, masses)
-    # a prior may be off by a rounding error, which must not grow in the rows
+    # the prior's rounding error must not grow in the rows
     shares = [p / math.fsum(masses) for p in masses]
     room = [epsilon + math.log1p(-p) if p < 1 else -math.inf for p in shares]
     if max(room) >= 0:

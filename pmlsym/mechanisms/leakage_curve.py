@@ -1,4 +1,4 @@
-"""What a family of mechanisms leaks as its parameter moves."""
+"""Leakage of a family of mechanisms as a function of its parameter."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pmlsym.channel import Channel
 from pmlsym.errors import ParameterError, UnknownNameError
 from pmlsym.exact import Number
 
-# measures of a whole channel; those of an outcome count at their worst one
+# measures of a whole channel; those of an outcome at the worst outcome
 MEASURES: Mapping[str, Callable[[Channel], Number]] = MappingProxyType(
     {
         "pml": lambda channel: np.max(measures.pml(channel)),
@@ -34,8 +34,8 @@ class LeakageCurve:
 
     Attributes
     ----------
-    values : of the parameter.
-    leakage : by measure, one number a value, in nats; infinite where an outcome rules a secret out.
+    values : values of the parameter.
+    leakage : by measure, one number for each value, in nats, possibly infinite.
     """
 
     values: list[float]
@@ -51,18 +51,18 @@ def leakage_curve(
     values: Sequence[float],
     measured: Sequence[str] = ("pml", "pmc", "ldp"),
 ) -> LeakageCurve:
-    """Return what each mechanism of a family leaks.
+    """Return the leakage of each mechanism of a family.
 
     Parameters
     ----------
     family : takes a value of the parameter and returns a channel.
-    values : of the parameter.
-    measured : which measures, of `MEASURES`; ``pml`` and ``pmc`` at the worst outcome.
+    values : values of the parameter.
+    measured : the measures, of `MEASURES`; ``pml`` and ``pmc`` at the worst outcome.
 
     Raises
     ------
     UnknownNameError
-        If no measure has a name.
+        If a measure is unknown.
     ParameterError
         If there are no values, or the family returns no channel.
 

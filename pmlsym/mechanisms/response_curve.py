@@ -1,4 +1,4 @@
-"""What randomized response is worth under each notion of leakage, level by level."""
+"""Utility of randomized response under each notion of leakage, by level."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ FIGURE_1_PRIORS: tuple[tuple[float, ...], ...] = (
 
 @dataclass(frozen=True)
 class ResponseCurve:
-    """Utility of randomized response against the level that each notion promises.
+    """Utility of randomized response against the level of each notion.
 
     Attributes
     ----------
     prior : the distribution of the secret.
-    levels : promised levels, nats.
-    utility : mutual information of the least noisy randomized response that keeps the promise,
-        nats, by notion.
+    levels : the levels, nats.
+    utility : mutual information of the least noisy randomized response of that level, nats, by
+        notion.
     crossover : the level up to which PMC allows more than PML, log((1 - p_max)/p_min); nats.
     """
 
@@ -52,7 +52,8 @@ def response_curve(prior: Sequence[float], levels: Sequence[float] | None = None
     Parameters
     ----------
     prior : probabilities of the secrets, at least two.
-    levels : nats; by default 60 levels from 0 to log(1/p_min), beyond which PML asks for nothing.
+    levels : nats; by default 60 levels from 0 to log(1/p_min), beyond which every mechanism
+        satisfies PML.
 
     Notes
     -----

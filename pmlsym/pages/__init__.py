@@ -1,7 +1,7 @@
-"""What objects show of themselves: pages of words, formulas and tables, in four kinds of writing.
+"""Pages of words, formulas and tables, by which objects are displayed, in four formats.
 
-An object says once what it shows, as a `Page`; the page is written as text for a terminal, as HTML
-for a notebook, as Markdown and as LaTeX, so that all of them say the same.
+An object defines its display once, as a `Page`, which is rendered as text for a terminal, as HTML
+for a notebook, as Markdown and as LaTeX.
 """
 
 from __future__ import annotations

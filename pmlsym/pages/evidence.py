@@ -1,6 +1,6 @@
-"""Evidence as blocks of a page: goals with their steps, worlds on which something fails.
+"""Evidence as blocks of a page: goals with their steps, and counterexamples.
 
-It is made of the plain data that ``--json`` prints.
+The blocks are built from the plain data that ``--json`` prints.
 """
 
 from __future__ import annotations
@@ -14,17 +14,17 @@ CERTIFICATE = "a certificate refutes the negation over the reals"
 
 
 def certified(row: Mapping[str, Any]) -> bool:
-    """Return whether a row is a decision that a certificate made."""
+    """Return whether a row is a decision with a certificate."""
     return row["kind"] == "decision" and row.get("reason") == CERTIFICATE
 
 
 def because(row: Mapping[str, Any], known: bool = False) -> str:
-    """Say of a row of a proof why it holds, and from which others.
+    """Return the reason for a row of a proof, with the rows that it uses.
 
     Parameters
     ----------
-    row : of a proof.
-    known : whether a reader was told what a decision without a reason rests on.
+    row : the row.
+    known : whether the evidence for decisions was explained before.
     """
     rests = f" [from {', '.join(map(str, row['from']))}]" if row.get("from") else ""
     if known and certified(row):
@@ -33,9 +33,9 @@ def because(row: Mapping[str, Any], known: bool = False) -> str:
 
 
 def evidence_blocks(evidence: Iterable[Mapping[str, Any]]) -> Iterator[Block]:
-    """Yield each goal with the steps of its proof, folded, and what else there is as words.
+    """Yield each goal with the steps of its proof, folded, and other evidence as words.
 
-    What decisions by certificates rest on is said once, before all of them.
+    The evidence for decisions by certificates is explained once, before all of them.
 
     Parameters
     ----------
@@ -88,12 +88,12 @@ def _other(step: Mapping[str, Any]) -> Block:
 
 
 def world_blocks(witness: Mapping[str, object]) -> Iterator[Block]:
-    """Yield the world on which something fails as tables, and both sides of what is claimed there.
+    """Yield a counterexample as tables, with the values of both sides of the claim.
 
     Parameters
     ----------
-    witness : as a row of the ledger has it: perhaps ``prior`` with ``kernel`` or ``joint``, then
-        ``parameters``, and both sides.
+    witness : in the form of a row of the ledger: optionally ``prior`` with ``kernel`` or
+        ``joint``, then ``parameters``, and both sides.
     """
     prior, kernel, joint = (witness.get(name) for name in ("prior", "kernel", "joint"))
     if isinstance(prior, list) and isinstance(kernel, list):
@@ -128,7 +128,7 @@ def world_blocks(witness: Mapping[str, object]) -> Iterator[Block]:
 
 
 def tried(models: Mapping[str, object], refuted: bool) -> str:
-    """Say on how many worlds something was read, and what came of it."""
+    """Return the sentence on the number of tested instances and the result."""
     found = f"tried on {models['tried']} worlds, {models['applied']} of which apply"
     if models["unseparated"]:
         found += f" ({models['unseparated']} too close to tell)"
@@ -139,7 +139,7 @@ def tried(models: Mapping[str, object], refuted: bool) -> str:
 
 
 def witness_text(row: Mapping[str, Any]) -> str:
-    """Return the line of the evidence that says where a claim fails."""
+    """Return the line of the evidence with the counterexample to a claim."""
     return next(
         str(step["text"])
         for kind in ("counterexample", "witness")

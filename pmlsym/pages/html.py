@@ -17,13 +17,13 @@ from pmlsym.pages.page import (
     pieces,
 )
 
-# words are never cut; a formula or a table that is too wide gets a bar to move it by
+# words are not broken; a formula or a table that is too wide gets a scroll bar
 _PAGE = "max-width: 60em; overflow-x: auto; overflow-wrap: normal; word-break: normal"
 _CELL = "text-align: left; vertical-align: top"
 
 
 def as_html(page: Page) -> str:
-    """Return a page as HTML; formulas stand between dollar signs, where a notebook sets them.
+    """Return a page as HTML, with formulas between dollar signs, which a notebook renders.
 
     Examples
     --------
@@ -75,6 +75,6 @@ def _line(line: Line) -> str:
 
 
 def _words(text: str) -> str:
-    """Write words: a dollar sign in them begins no formula, a line break stays."""
+    """Return words as HTML, with escaped dollar signs and with their line breaks."""
     dollar = '<span class="tex2jax_ignore mathjax_ignore">$</span>'
     return escape(text).replace("$", dollar).replace("\n", "<br>")

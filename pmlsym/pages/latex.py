@@ -27,8 +27,8 @@ _SIGNS = {
 } | {sign: rf"\{sign}" for sign in "{}&%$#_"}
 
 
-_LONG = 30  # characters, from which on a cell is a paragraph
-_PAGEFUL = 30  # rows, from which on a table may go over pages
+_LONG = 30  # characters from which a cell is a paragraph
+_PAGEFUL = 30  # rows from which a table may break across pages
 
 
 def as_latex(page: Page) -> str:
@@ -89,7 +89,7 @@ def _line(line: Line) -> str:
 
 
 def escaped_words(text: str) -> str:
-    r"""Return words with every sign that LaTeX would act on written out.
+    r"""Return words with LaTeX's special characters escaped.
 
     Examples
     --------

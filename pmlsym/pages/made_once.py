@@ -1,8 +1,8 @@
-"""What is shown stays what was checked: an object is made once, and by nobody a second time.
+"""Protection of checked objects against a second initialisation.
 
-`__init__` of a frozen dataclass writes past its own lock, and so does `__post_init__`. Whoever
-called one of them again on an object that was checked and kept, or from within what is called while
-it is made, would leave the verdict as it was, and print something else beside it.
+`__init__` and `__post_init__` of a frozen dataclass can change its fields. A second call on an
+object that was checked already, or a call from within its construction, would leave the verdict
+unchanged and print something else with it.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ def made_once(kind: type[T]) -> type[T]:
     Raises
     ------
     FrozenInstanceError
-        When one is called again, whether the first call went through, failed, or is under way.
+        When one is called again, whether the first call succeeded, failed, or is running.
 
     Examples
     --------
@@ -37,14 +37,14 @@ def made_once(kind: type[T]) -> type[T]:
     Answer(number=42)
     """
     names = {each.name for each in fields(kind)}  # type: ignore[arg-type]  # mypy sees any class
-    making: dict[int, list[T]] = {}  # by their ids, until what follows `__init__` begins
+    making: dict[int, list[T]] = {}  # objects by id, until `__post_init__` starts
     first: Any = kind.__init__
 
     @wraps(first)
     def init(self: T, /, *given: object, **named: object) -> None:
         own = [self]
         try:
-            # in this order, and of two threads only one puts its own there
+            # setdefault is atomic: of two threads only one stores its list
             mine = making.setdefault(id(self), own) is own
             if not mine or not names.isdisjoint(vars(self)):
                 raise _again(self)
@@ -53,7 +53,7 @@ def made_once(kind: type[T]) -> type[T]:
             if making.get(id(self)) is own:
                 del making[id(self)]
 
-    setattr(kind, "__init__", init)  # noqa: B010  # mypy lets nobody assign it
+    setattr(kind, "__init__", init)  # noqa: B010  # mypy refuses an assignment
     then: Any = getattr(kind, "__post_init__", None)
     if then is not None:
 

@@ -1,4 +1,4 @@
-"""Pages as Markdown, as forges and notebooks read it."""
+"""Pages as Markdown, for code hosts and notebooks."""
 
 from __future__ import annotations
 
@@ -75,5 +75,5 @@ def _line(line: Line) -> str:
 
 
 def _words(text: str) -> str:
-    """Write words so that no sign in them is taken for Markdown."""
+    """Return words with Markdown's special characters escaped."""
     return _ACTING.sub(r"\\\1", text)

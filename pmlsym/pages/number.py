@@ -7,12 +7,12 @@ from pmlsym.pages.page import Formula
 
 
 def number(value: Number, digits: str = ".6g") -> str | Formula:
-    r"""Return a number as it stands on a page.
+    r"""Return a number for a page.
 
     Parameters
     ----------
     value : a float, or an exact number.
-    digits : how a float is written.
+    digits : the format of a float.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""What a page is made of: lines of words and formulas, tables, steps of a proof."""
+"""Pages and parts of pages: lines of words and formulas, tables, steps of a proof."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from typing import TypeAlias
 
 @dataclass(frozen=True)
 class Formula:
-    """A formula in two writings that say the same.
+    """A formula as text and as LaTeX.
 
     Parameters
     ----------
-    text : on one line, as a terminal shows it.
-    latex : for math mode.
+    text : one line for a terminal.
+    latex : LaTeX for math mode.
     """
 
     text: str
@@ -22,7 +22,7 @@ class Formula:
 
 @dataclass(frozen=True)
 class Strong:
-    """Words that stand out, such as a verdict."""
+    """Emphasised words, such as a verdict."""
 
     text: str
 
@@ -37,9 +37,9 @@ class Words:
 
     Parameters
     ----------
-    line : what it says.
+    line : the content.
     label : a word before it, such as ``scope``; empty for none.
-    faint : whether it is said by the way.
+    faint : whether it is less important.
     """
 
     line: Line
@@ -53,9 +53,9 @@ class Table:
 
     Parameters
     ----------
-    header : one cell a column.
-    rows : as many cells each.
-    caption : what the table shows; empty for none.
+    header : one cell for each column.
+    rows : rows of as many cells.
+    caption : the caption; empty for none.
     """
 
     header: tuple[Line, ...]
@@ -72,14 +72,14 @@ class Steps:
 
 @dataclass(frozen=True)
 class Folded:
-    """Blocks that a notebook shows when a reader opens them; elsewhere they stand under a title.
+    """Blocks that a notebook shows when a reader opens them; elsewhere they follow a title.
 
     Parameters
     ----------
-    title : what a reader sees before.
-    blocks : what is folded.
-    outline : what stands in the place of title and blocks where nothing can be opened, in a
-        terminal and in Markdown; None if these stand there.
+    title : the visible title.
+    blocks : the folded blocks.
+    outline : a replacement of title and blocks where folding is not possible, in a terminal and
+        in Markdown; None for no replacement.
     """
 
     title: Line
@@ -92,7 +92,7 @@ Block: TypeAlias = "Words | Table | Steps | Folded"
 
 @dataclass(frozen=True)
 class Page:
-    """A title and what stands under it."""
+    """A title and the blocks under it."""
 
     title: Line
     blocks: tuple[Block, ...] = ()

@@ -1,4 +1,4 @@
-"""What shows itself as a page: as text when it is printed, as HTML and LaTeX in a notebook."""
+"""A base class of objects that a page displays: as text, and as HTML and LaTeX in notebooks."""
 
 from __future__ import annotations
 
@@ -24,18 +24,18 @@ class Shown:
     __slots__ = ()
 
     def page(self) -> Page:
-        """Return what the object shows of itself."""
+        """Return the page that displays the object."""
         raise NotImplementedError(f"a {type(self).__name__} has to say what it shows")
 
     def __str__(self) -> str:
         return as_text(self.page())
 
     def to_latex(self) -> str:
-        """Return the same as LaTeX for a paper that uses amsmath."""
+        """Return the page as LaTeX for a paper that uses amsmath."""
         return as_latex(self.page())
 
     def to_markdown(self) -> str:
-        """Return the same as Markdown, with formulas between dollar signs."""
+        """Return the page as Markdown, with formulas between dollar signs."""
         return as_markdown(self.page())
 
     def _repr_html_(self) -> str:

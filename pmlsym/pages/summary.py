@@ -8,19 +8,19 @@ from typing import Any, NamedTuple
 
 from pmlsym.pages.number import with_noun
 
-SLIGHT = ("boundary", "degenerate", "typo")  # kinds of mistakes that leave formulas as they are
+SLIGHT = ("boundary", "degenerate", "typo")  # kinds of mistakes that do not change formulas
 
 
 class Record(NamedTuple):
-    """The facts about a checked claim that a person looked at, one line of ``recorded.csv``.
+    """The recorded facts about a checked claim, one line of ``recorded.csv``.
 
     Attributes
     ----------
     verdict, kind, root : as in JSON; empty where there is none.
-    steps : how many informal steps of a person its proof has.
-    bookkeeping : how many of these are definitions or rewritings.
-    reductions : how many theorems programs used to reduce its statements.
-    tried, applied : on how many instances it was tested, and on how many its hypotheses hold.
+    steps : the number of informal steps of its proof.
+    bookkeeping : the number of these that are definitions or rewritings.
+    reductions : the number of theorems by which programs reduced its statements.
+    tried, applied : the number of tested instances, and of those on which its hypotheses hold.
     goals : the fingerprint of the formal goals.
     repair : the id of the repair; empty where there is none.
     """
@@ -62,7 +62,7 @@ def records_of(rows: Iterable[Mapping[str, Any]]) -> dict[str, Record]:
 
     Parameters
     ----------
-    rows : of the ledger, as ``--json`` prints them.
+    rows : rows of the ledger, as ``--json`` prints them.
     """
     return {
         item["id"]: Record(

@@ -1,4 +1,4 @@
-"""Pages as text for a terminal: wrapped between words, what belongs to a line indented under it."""
+"""Pages as text for a terminal, wrapped between words, with continuation lines indented."""
 
 from __future__ import annotations
 
@@ -7,24 +7,23 @@ from collections.abc import Sequence
 
 from pmlsym.pages.page import Block, Folded, Page, Steps, Table, Words, plain
 
-# --- wrapping -------------------------------------------------------------------------------------
-# Breaking lines between words; a formula without spaces breaks after a sign of it.
+# --- wrapping of words, and of formulas after an operator -----------------------------------------
 
-_SIGNS = re.compile(r"(?<=[*/,;)\]+=])(?=[^)\],;*/=])")  # after which a formula may break
+_SIGNS = re.compile(r"(?<=[*/,;)\]+=])(?=[^)\],;*/=])")  # operators after which a formula may break
 
 
 def wrapped(text: str, width: int, indent: str = "", hanging: str | None = None) -> list[str]:
-    """Return a text in lines of at most so many characters, broken where a reader would.
+    """Return a text in lines of at most `width` characters.
 
-    A word stays whole. What is longer than a line and has signs of a formula in it breaks after
-    one of these; what has none is longer than the line.
+    Words are not broken. A formula that is longer than a line breaks after an operator; a longer
+    word exceeds the line.
 
     Parameters
     ----------
-    text : its own line breaks stay.
-    width : of the lines, with the indent.
-    indent : before the first line.
-    hanging : before every other line; the indent if not given.
+    text : the text, whose line breaks are kept.
+    width : the width of the lines, including the indent.
+    indent : the indent of the first line.
+    hanging : the indent of the other lines; by default the same.
 
     Examples
     --------
@@ -49,15 +48,15 @@ def wrapped(text: str, width: int, indent: str = "", hanging: str | None = None)
 
 
 def _parts(word: str, room: int) -> list[str]:
-    """Return a word, or the parts of a long one that may stand on lines of their own."""
+    """Return a word, or the parts of a long formula for separate lines."""
     return [word] if len(word) <= room else _SIGNS.split(word)
 
 
-# --- text -----------------------------------------------------------------------------------------
+# --- pages ----------------------------------------------------------------------------------------
 
 WIDTH = 88
 _STEP = "   "
-_WIDEST_WORD = 34  # characters that a table keeps together
+_WIDEST_WORD = 34  # characters of a word that a table does not break
 
 
 def as_text(page: Page, width: int = WIDTH, title: bool = True) -> str:
@@ -65,9 +64,9 @@ def as_text(page: Page, width: int = WIDTH, title: bool = True) -> str:
 
     Parameters
     ----------
-    page : what is written.
+    page : the page.
     width : characters on a line.
-    title : whether its title stands above.
+    title : whether to include the title.
 
     Examples
     --------
@@ -84,7 +83,7 @@ def as_text(page: Page, width: int = WIDTH, title: bool = True) -> str:
 def _block(block: Block, width: int) -> list[str]:
     match block:
         case Words(line, label):
-            if not plain(line):  # a formula that text cannot say; words beside it do
+            if not plain(line):  # a formula without a text, next to words that replace it
                 return []
             text = f"{label}: {plain(line)}" if label else plain(line)
             return wrapped(text, width, hanging=_STEP if label else "")
@@ -121,7 +120,7 @@ def _table(table: Table, width: int) -> list[str]:
 
 
 def _widths(rows: Sequence[Sequence[str]], width: int) -> list[int]:
-    """Return a width for each column: the widest give way until the table fits, words whole."""
+    """Return a width for each column: the widest are reduced until the table fits."""
     columns = list(zip(*rows, strict=True))
     found = [max(len(line) for cell in column for line in cell.split("\n")) for column in columns]
     least = [_longest_word(column) for column in columns]

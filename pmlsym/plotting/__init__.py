@@ -1,4 +1,4 @@
-"""Every figure, drawn from data that the library returns."""
+"""Figures, drawn from results of the library."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The canvas that all figures share: colours, axes, and how a notebook shows them."""
+"""The shared canvas of all figures: colours, axes, and display in notebooks."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ from pmlsym.given import shown
 P = ParamSpec("P")
 R = TypeVar("R")
 
-# Okabe and Ito's palette: told apart by readers with any colour vision.
+# Okabe and Ito's palette, distinguishable with any colour vision.
 BLUE, ORANGE, GREEN, PURPLE = "#0072B2", "#E69F00", "#009E73", "#CC79A7"
 RED, SKY, GREY = "#D55E00", "#56B4E9", "#444444"
 
 
-Style: TypeAlias = dict[str, Any]  # keywords of matplotlib, whose values are of every type
+Style: TypeAlias = dict[str, Any]  # keywords of matplotlib, with values of any type
 
 
 class NotebookFigure(Figure):
-    """A figure that a notebook shows by itself, without pyplot and its global state.
+    """A figure that a notebook displays without pyplot and its global state.
 
     Attributes
     ----------
-    data : what is drawn, as plain data, where the figure keeps it.
+    data : the plotted data, as plain data, in figures that store it.
     """
 
     data: object = None
@@ -43,14 +43,14 @@ class NotebookFigure(Figure):
 def draws(
     name: str, kind: type, maker: str, several: bool = True
 ) -> Callable[[Callable[P, R]], Callable[P, R]]:
-    """Let a figure take one or several results as its first argument, and refuse anything else.
+    """Decorate a figure to accept one or several results as its first argument, and only these.
 
     Parameters
     ----------
-    name : the argument.
+    name : the name of the argument.
     kind : the class of the results.
-    maker : what returns them, for the message.
-    several : whether the figure takes a list of them; then one may stand for the list of it.
+    maker : the function that returns them, for the message.
+    several : whether the figure takes a list of results; a single one is then put in a list.
 
     Examples
     --------
@@ -69,7 +69,7 @@ def draws(
         @wraps(figure)
         def checked(*given: P.args, **named: P.kwargs) -> R:
             if not given and name not in named:
-                return figure(*given, **named)  # what is missing Python says
+                return figure(*given, **named)  # Python reports a missing argument
             value: Any = given[0] if given else named[name]
             found = [value] if several and isinstance(value, kind) else value
             listed = isinstance(found, Sequence) and all(isinstance(one, kind) for one in found)
@@ -89,12 +89,7 @@ def draws(
 
 
 def listed(name: str, value: object, what: str) -> None:
-    """Refuse what is no list of texts or numbers.
-
-    Raises
-    ------
-    ParameterError
-        If it is a single text, a number, or anything else without a length.
+    """Validate a list of texts or numbers.
 
     Examples
     --------
@@ -107,7 +102,7 @@ def listed(name: str, value: object, what: str) -> None:
 def axes_in_a_row(
     columns: int, width: float = 9.0, height: float = 3.6
 ) -> tuple[NotebookFigure, list[Axes]]:
-    """Return a figure with so many panels side by side, in the style of all figures.
+    """Return a figure with `columns` panels in a row, in the shared style.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Figures of channels: the lift as a heat map, one or several side by side, and leakage curves."""
+"""Figures of channels: the lift as a heat map, for one or several channels, and leakage curves."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ from pmlsym.plotting.canvas import (
     axes_in_a_row,
 )
 
-_SHADES = "PuOr_r"  # purple to orange through white: told apart with any colour vision
-_WRITTEN = 10  # secrets or outcomes up to which every cell has its number
-_DARK = 0.6  # of the scale, from which on a number is white
+_SHADES = "PuOr_r"  # purple to orange through white, distinguishable with any colour vision
+_WRITTEN = 10  # secrets or outcomes up to which numbers are printed in the cells
+_DARK = 0.6  # part of the scale from which numbers are white
 _LINES: tuple[Style, ...] = (
     {"color": BLUE, "ls": "-"},
     {"color": ORANGE, "ls": "--"},
@@ -53,14 +53,14 @@ def lift_figure(
     *,
     units: Units = "nats",
 ) -> Figure:
-    r"""Draw the log-lift of every secret and outcome as a heat map, mechanisms side by side.
+    r"""Draw the log-lift of every secret and outcome as a heat map, one panel for each mechanism.
 
     .. math:: i(x; y) = \log \frac{P(y \mid x)}{P_Y(y)}
 
     Parameters
     ----------
-    channels : a channel, or several by what they are called; they share one scale.
-    guarantee : one that bounds single lifts (PML, PMC, LIP, ALIP): what is beyond its levels is
+    channels : a channel, or several by name, which share one scale.
+    guarantee : one that bounds single lifts (PML, PMC, LIP, ALIP): lifts beyond its levels are
         framed, and the levels are lines on the scale. None for none.
     units : ``nats`` or ``bits``.
 
@@ -177,7 +177,7 @@ def _heat(ax: Axes, lift: FloatArray, beyond: BoolArray, norm: TwoSlopeNorm) -> 
 
 
 def _write_names(ax: Axes, channel: Channel) -> None:
-    """Write the names of secrets and outcomes, which are numbers where they have none."""
+    """Write the names of secrets and outcomes on the axes, or their numbers."""
     for names, write in ((channel.secrets, ax.set_yticks), (channel.outcomes, ax.set_xticks)):
         places = _ticks(len(names))
         write(places, [str(names[place]) for place in places])
@@ -193,19 +193,19 @@ def curve_figure(
     *,
     units: Units = "nats",
 ) -> Figure:
-    """Draw leakage against a parameter; several families side by side on one scale.
+    """Draw leakage against a parameter, with one panel for each family and a shared scale.
 
     Parameters
     ----------
-    curve : what `pmlsym.mechanisms.leakage_curve` returned, or several by name.
-    parameter : what the horizontal axis is called, with its unit.
+    curve : a result of `pmlsym.mechanisms.leakage_curve`, or several by name.
+    parameter : the label of the horizontal axis, with its unit.
     units : ``nats`` or ``bits``.
 
     Returns
     -------
     NotebookFigure
-        Its ``data`` is what is drawn, by name if there are several. A line ends where the leakage
-        is infinite.
+        Its ``data`` is the plotted data, by name if there are several. A line ends where the
+        leakage is infinite.
 
     Examples
     --------
@@ -248,7 +248,7 @@ def curve_figure(
 
 
 def _label(name: str, leakage: Sequence[float]) -> str:
-    """Return what a measure is called, and whether its line ends as it is infinite."""
+    """Return the label of a measure, with a note if it is infinite somewhere."""
     called = name if " " in name else name.upper()
     infinite = [math.isinf(value) for value in leakage]
     if all(infinite):

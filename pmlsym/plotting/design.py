@@ -1,4 +1,4 @@
-"""The figures on optimal mechanisms: admitted posteriors, and utility against the level."""
+"""Figures of optimal mechanisms: admitted posteriors, and utility against the level."""
 
 from __future__ import annotations
 
@@ -43,8 +43,8 @@ _REGIONS: tuple[tuple[str, str], ...] = (
     (RED, "-"),
     (SKY, "--"),
 )
-_OTHER: Style = {"color": RED, "ls": "--", "lw": 1.4}  # a kind of somebody else's
-# the simplex as an equilateral triangle: where its corners are
+_OTHER: Style = {"color": RED, "ls": "--", "lw": 1.4}  # a user's kind of guarantee
+# the vertices of the simplex as an equilateral triangle
 _CORNERS = np.array([[0.0, 0.0], [1.0, 0.0], [0.5, np.sqrt(3) / 2]])
 _AREA = 420  # of the mark of an outcome of probability one, in points^2
 
@@ -55,7 +55,7 @@ def polytope_figure(panels: Sequence[PosteriorPolygon]) -> Figure:
 
     Parameters
     ----------
-    panels : what `pmlsym.design.posterior_polygon` returned, one panel each.
+    panels : results of `pmlsym.design.posterior_polygon`, with one panel for each.
 
     Returns
     -------
@@ -124,18 +124,18 @@ def region_figure(panels: Sequence[PosteriorPolygon]) -> Figure:
 
     Parameters
     ----------
-    panels : what `pmlsym.design.posterior_polygon` returned for one prior and each guarantee.
+    panels : result of `pmlsym.design.posterior_polygon` for one prior and each guarantee.
 
     Returns
     -------
     NotebookFigure
         Each guarantee has a colour, a line style and its level in nats; the cross is the prior.
-        Its ``data`` holds the corners of each region, as posteriors.
+        Its ``data`` holds the vertices of each region, as posteriors.
 
     Raises
     ------
     ParameterError
-        If there is none, or they have different priors.
+        If there are no panels, or they have different priors.
 
     Examples
     --------
@@ -169,7 +169,7 @@ def region_figure(panels: Sequence[PosteriorPolygon]) -> Figure:
 
 
 def _simplex(ax: Axes, prior: FloatArray) -> None:
-    """Draw the triangle of posteriors, each corner being certainty of one secret."""
+    """Draw the triangle of posteriors, whose vertices are certainty of one secret."""
     ax.set(xlim=(-0.18, 1.18), ylim=(-0.06, 0.98), aspect="equal")
     ax.axis("off")
     ax.fill(*_CORNERS.T, facecolor="none", edgecolor=GREY, lw=0.8)
@@ -186,7 +186,7 @@ def _simplex(ax: Axes, prior: FloatArray) -> None:
 
 
 def _placed(posteriors: FloatArray) -> FloatArray:
-    """Return where posteriors are in the triangle, shape (2, k)."""
+    """Return the coordinates of posteriors in the triangle, shape (2, k)."""
     places: FloatArray = posteriors @ _CORNERS
     return places.T
 
@@ -197,16 +197,16 @@ def _named(guarantee: Guarantee) -> str:
 
 @draws("curves", UtilityCurves, "ps.design.utility_curves(prior)", several=False)
 def utility_figure(curves: UtilityCurves) -> Figure:
-    """Draw mutual information of optimal mechanisms against the level that they promise.
+    """Draw mutual information of optimal mechanisms against the level of the guarantee.
 
     Parameters
     ----------
-    curves : what `pmlsym.design.utility_curves` returned.
+    curves : result of `pmlsym.design.utility_curves`.
 
     Returns
     -------
     matplotlib Figure
-        The dashed line is the entropy of the secret: what publishing it is worth.
+        The dashed line is the entropy of the secret: the utility of publishing it.
 
     Examples
     --------

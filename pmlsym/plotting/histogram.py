@@ -1,4 +1,4 @@
-"""The figures on histograms."""
+"""Figures of histograms."""
 
 from __future__ import annotations
 
@@ -38,14 +38,14 @@ def histogram_figure_1(results: Sequence[Utility]) -> Figure:
 
     Parameters
     ----------
-    results : what `pmlsym.laplace.experiment.utility_experiment` returned.
+    results : result of `pmlsym.laplace.experiment.utility_experiment`.
 
     Returns
     -------
     matplotlib Figure
         Panel (a) on logarithmic axes, panel (b) with a logarithmic distance, panel (c) the mean
-        distance of panel (a) over that with DP noise. Bars are two standard errors of the mean:
-        how well the mean is known. Single releases spread much more, and would hide it.
+        distance of panel (a) over that with DP noise. Bars are two standard errors of the mean;
+        single releases vary much more.
 
     Examples
     --------
@@ -71,7 +71,7 @@ def histogram_figure_1(results: Sequence[Utility]) -> Figure:
             x = [float(point.setting.bins) for point in line]
         number = drawn.get((setting.panel, key), 0)
         drawn[setting.panel, key] = number + 1
-        # Neighbouring lines' bars are moved apart, so that none hides another.
+        # Bars of neighbouring lines are shifted, so that none hides another.
         shift = 1 + 0.025 * number if setting.panel == "a" else 1.0
         step = 0.0 if setting.panel == "a" else 0.18 * number
         dp = setting.alpha is None
@@ -156,7 +156,7 @@ def leakage_figure(floors: Sequence[float] = (0.02, 0.1, 0.3)) -> Figure:
 
     Parameters
     ----------
-    floors : values of alpha, one panel each.
+    floors : values of alpha, with one panel for each.
 
     Returns
     -------

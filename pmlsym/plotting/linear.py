@@ -1,4 +1,4 @@
-"""The figures on linear queries: the published curves beside the corrected ones."""
+"""Figures of linear queries: the published curves and the corrected ones."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ _STYLES: dict[str, Style] = {
 
 @draws("curves", LeakageCurve, "laplace.workload.comparison.leakage_curve(...)")
 def linear_figure_1(curves: Sequence[LeakageCurve]) -> Figure:
-    """Draw Figure 1 of `linear` corrected: the bounds against alpha, one panel a workload.
+    """Draw Figure 1 of `linear` corrected: the bounds against alpha, one panel for each workload.
 
     Parameters
     ----------
-    curves : what `pmlsym.laplace.workload.comparison.leakage_curve` returned.
+    curves : result of `pmlsym.laplace.workload.comparison.leakage_curve`.
 
     Returns
     -------
@@ -66,16 +66,16 @@ def linear_figure_1(curves: Sequence[LeakageCurve]) -> Figure:
 
 @draws("curve", ScaleCurve, "laplace.workload.comparison.scale_curve(...)", several=False)
 def linear_figure_2(curve: ScaleCurve) -> Figure:
-    """Draw Figure 2 of `linear` corrected: the scale against epsilon, and what (5) lets leak.
+    """Draw Figure 2 of `linear` corrected: the scale against epsilon, and the leakage under (5).
 
     Parameters
     ----------
-    curve : what `pmlsym.laplace.workload.comparison.scale_curve` returned.
+    curve : result of `pmlsym.laplace.workload.comparison.scale_curve`.
 
     Returns
     -------
     matplotlib Figure
-        Panel (a) the scales; panel (b) what one record leaks at the scale that (5) asks for.
+        Panel (a) the scales; panel (b) the leakage of one record at the scale that (5) requires.
 
     Examples
     --------
@@ -110,7 +110,7 @@ def records_figure(curves: Sequence[RecordsCurve]) -> Figure:
 
     Parameters
     ----------
-    curves : what `pmlsym.laplace.workload.comparison.records_curve` returned, one panel each.
+    curves : results of `pmlsym.laplace.workload.comparison.records_curve`, with one panel for each.
 
     Returns
     -------
@@ -138,11 +138,11 @@ def records_figure(curves: Sequence[RecordsCurve]) -> Figure:
 
 @draws("curve", OutcomeCurve, "laplace.workload.comparison.outcome_curve(...)", several=False)
 def outcome_figure(curve: OutcomeCurve) -> Figure:
-    """Draw what each outcome of one query leaks: Lemma 1 of `linear` looks only outside the range.
+    """Draw the leakage at each outcome of one query, also within the range, which Lemma 1 omits.
 
     Parameters
     ----------
-    curve : what `pmlsym.laplace.workload.comparison.outcome_curve` returned.
+    curve : result of `pmlsym.laplace.workload.comparison.outcome_curve`.
 
     Returns
     -------
@@ -171,7 +171,7 @@ def outcome_figure(curve: OutcomeCurve) -> Figure:
 def range_release_figure(
     names: Sequence[str], answers: ArrayLike, deviations: dict[str, float]
 ) -> Figure:
-    """Draw answers to queries with the spread that each kind of noise gives them.
+    """Draw answers to queries with error bars for each kind of noise.
 
     Parameters
     ----------

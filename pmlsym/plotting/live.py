@@ -1,4 +1,4 @@
-"""Figures that move: a frame that is drawn once, and curves on it that are drawn every time."""
+"""Interactive figures: axes that are drawn once, and curves that are redrawn on every change."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike
 
 from pmlsym.plotting.canvas import BLUE, GREEN, GREY, ORANGE, PURPLE, RED, SKY, Style
 
-# Each kind of line has a colour and a style of its own, so that neither is needed to tell it.
+# Each line differs from the others both in its colour and in its style.
 LINES: Mapping[str, Style] = MappingProxyType(
     {
         "first": {"color": BLUE, "ls": "-", "lw": 2.4},
@@ -39,18 +39,18 @@ _SIZE, _DPI = (4.8, 4.3), 130
 
 
 class LiveFigure:
-    r"""One panel whose axes stay while its curves move; it draws itself in a few milliseconds.
+    r"""One panel with fixed axes and changing curves, drawn in a few milliseconds.
 
     Parameters
     ----------
-    title, across, up : what the panel is called, and its axes, with their units.
+    title, across, up : the title of the panel, and the labels of its axes with their units.
     x, y : the ends of the axes.
-    lines : what each curve is called in the legend, by the style that it has, of `LINES`.
-    log : which axes are logarithmic: ``""``, ``"x"``, ``"y"`` or ``"xy"``.
+    lines : the name of each curve in the legend, by its style, of `LINES`.
+    log : the logarithmic axes: ``""``, ``"x"``, ``"y"`` or ``"xy"``.
 
     Attributes
     ----------
-    data : what is drawn now, by the name of the curve: its places and its values.
+    data : the current places and values of each curve, by name.
 
     Examples
     --------
@@ -75,7 +75,7 @@ class LiveFigure:
         self.data: dict[str, tuple[list[float], list[float]]] = {}
         self._figure = Figure(figsize=_SIZE, dpi=_DPI)
         self._canvas = FigureCanvasAgg(self._figure)
-        # The margins are fixed: to measure every label takes longer than to draw the curves.
+        # Fixed margins, as measuring the labels would take longer than drawing the curves.
         self._axes = ax = self._figure.add_axes((0.14, 0.33, 0.83, 0.59))
         ax.spines[["top", "right"]].set_visible(False)
         ax.grid(visible=True, which="major", color="#dddddd", linewidth=0.6)
@@ -101,7 +101,7 @@ class LiveFigure:
 
         Parameters
         ----------
-        curves : places and values by what the curve is called; values that are infinite are gaps.
+        curves : places and values by the name of the curve; infinite values are gaps.
         """
         self.data = {}
         for called, (x, y) in curves.items():
@@ -114,7 +114,7 @@ class LiveFigure:
         return self._png()
 
     def _background(self) -> None:
-        """Put the frame back, which is drawn when it is first needed."""
+        """Restore the background, which is drawn on first use."""
         if self._frame is None:
             self._canvas.draw()  # type: ignore[no-untyped-call]
             self._frame = self._canvas.copy_from_bbox(self._figure.bbox)  # type: ignore[no-untyped-call]
@@ -131,13 +131,13 @@ class LiveFigure:
 
 
 class LiveBars(LiveFigure):
-    r"""One panel of bars that move, in groups that stay.
+    r"""One panel of bars with changing heights in fixed groups.
 
     Parameters
     ----------
     title, across, up, y : as in `LiveFigure`.
-    groups : what stands below each group of bars.
-    bars : what the bars of a group are called, at most five.
+    groups : the label below each group of bars.
+    bars : the names of the bars of a group, at most five.
 
     Examples
     --------
@@ -179,7 +179,7 @@ class LiveBars(LiveFigure):
     def draw_bars(self, heights: ArrayLike) -> bytes:
         """Return the panel as a PNG with bars of these heights, shape (bars, groups).
 
-        Bars end at the edge of the panel where a height lies beyond it.
+        Bars end at the edge of the panel if a height exceeds it.
         """
         table = np.asarray(heights, float)
         self.data = {

@@ -1,4 +1,4 @@
-"""What each outcome of a noisy number leaks."""
+"""Figures of the leakage at each outcome of a noisy number."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from pmlsym.plotting.canvas import BLUE, GREY, ORANGE, SKY, axes_in_a_row
 
 
 class Release(Protocol):
-    """A number that is published with noise."""
+    """The release of a number with noise."""
 
     def pml(self, y: FloatArray) -> float | FloatArray:
         """Return the PML of every outcome."""
@@ -27,13 +27,13 @@ class Release(Protocol):
 def noise_figure(
     releases: Mapping[str, Release], outcomes: Sequence[float], bounds: bool = False
 ) -> Figure:
-    """Draw PML and PMC against the outcome, one panel a release.
+    """Draw PML and PMC against the outcome, with one panel for each release.
 
     Parameters
     ----------
     releases : by title, a `pmlsym.gaussian.GaussianNoise`, a `pmlsym.laplace.mean.MeanRelease`,
-        or whatever has `pml` and `pmc` of an array of outcomes.
-    outcomes : where to look.
+        or any object with methods `pml` and `pmc` of an array of outcomes.
+    outcomes : the outcomes to evaluate.
     bounds : whether to shade between the bounds on PMC, where a release has finite ones.
 
     Returns

@@ -1,4 +1,4 @@
-"""The figures on guarantees: utility, regions, and the graph of implications."""
+"""Figures of guarantees: utility, regions, and the graph of implications."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def pmc_figure_1(curves: Sequence[ResponseCurve]) -> Figure:
 
     Parameters
     ----------
-    curves : what `pmlsym.mechanisms.response_curve.response_curve` returned, one panel each,
+    curves : results of `pmlsym.mechanisms.response_curve.response_curve`, with one panel for each,
         three in a row.
 
     Returns
@@ -87,7 +87,7 @@ def pmc_figure_2(panels: Sequence[Regions]) -> Figure:
 
     Parameters
     ----------
-    panels : what `pmlsym.guarantees.comparison.regions` returned, one panel each.
+    panels : results of `pmlsym.guarantees.comparison.regions`, with one panel for each.
 
     Returns
     -------
@@ -152,7 +152,7 @@ def pmc_figure_2(panels: Sequence[Regions]) -> Figure:
     return figure
 
 
-# where the kinds stand in the graph, which is 1.55 wide and 1 high
+# places of the kinds in the graph, which is 1.55 wide and 1 high
 _PLACES = {
     "LDP": (0.775, 0.95),
     "ALIP": (0.1, 0.6),
@@ -165,7 +165,7 @@ _BEND = 0.16
 
 @draws("conversions", Conversion, "ps.PML(0.2).conversion(ps.PMC, p_min=0.2)")
 def implication_figure(conversions: Sequence[Conversion[Guarantee]]) -> Figure:
-    """Draw which guarantee implies which, with the formulas on the arrows.
+    """Draw the graph of implications between guarantees, with formulas on the arrows.
 
     Parameters
     ----------
@@ -222,7 +222,7 @@ def implication_figure(conversions: Sequence[Conversion[Guarantee]]) -> Figure:
             ls="--" if limited else "-",
         )
         ax.add_patch(arrow)
-        # seen to meet neither another formula nor another arrow
+        # checked by eye: it meets neither another formula nor another arrow
         slanted = 0.54 if "PMC" in (found.source.name, found.kind.name) else 0.62
         spot = _on_arrow(start, end, 0.5 if end[1] == start[1] else slanted)
         text = ",\\ ".join(sp.latex(sp.sympify(v), order="old") for v in found.parameters)
@@ -243,7 +243,7 @@ def implication_figure(conversions: Sequence[Conversion[Guarantee]]) -> Figure:
 
 
 def _on_arrow(start: FloatArray, end: FloatArray, share: float) -> FloatArray:
-    """Return the point at a share of the way along an arrow, which is a quadratic curve."""
+    """Return a point of an arrow, a quadratic curve, by the fraction of the way."""
     along = end - start
     bend = (start + end) / 2 + _BEND * np.array([along[1], -along[0]])
     return (1 - share) ** 2 * start + 2 * share * (1 - share) * bend + share**2 * end

@@ -1,4 +1,4 @@
-"""The figures of the papers, each with the numbers that it is drawn from, from fresh data."""
+"""The figures of the papers, computed anew, each with its data."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ _Item = TypeVar("_Item")
 
 @dataclass(frozen=True)
 class Request:
-    """What a figure is drawn with.
+    """The options of a figure.
 
     Attributes
     ----------
     repetitions : int
-        How many releases a mean is taken over, where a figure has means.
+        The number of releases in a mean, for figures with means.
     seed : int
-        Of what is drawn at random.
+        The seed of random numbers.
     progress : function of a text and a total
-        Returns a context manager, which gives what to call after each of so many steps.
+        Returns a context manager, which returns a function to call after each step.
     """
 
     repetitions: int

@@ -1,4 +1,4 @@
-"""Priors that nobody knows exactly: sets of them, and the worst of a set for a mechanism."""
+"""Uncertain priors: sets of priors, and the worst prior of a set for a mechanism."""
 
 from pmlsym.priors.intervals import Intervals
 from pmlsym.priors.worst import Worst, cost_of_missing, worst_lip, worst_pmc, worst_pml

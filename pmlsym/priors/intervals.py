@@ -1,4 +1,4 @@
-"""A set of priors: an interval for the probability of every secret."""
+"""Sets of priors given by an interval for the probability of every secret."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from pmlsym.given import shown
 
 
 class Mean(NamedTuple):
-    """An extreme mean over a set of priors, and a prior of the set that has it."""
+    """An extreme mean over a set of priors, with a prior that attains it."""
 
     value: Fraction
     prior: tuple[Fraction, ...]
@@ -27,8 +27,8 @@ class Intervals:
 
     .. math:: \{P_X : l_x \le P_X(x) \le u_x,\ \textstyle\sum_x P_X(x) = 1\}
 
-    Bounds that no prior of the set reaches are tightened: beside a secret of at least 0.9 no other
-    has more than 0.1. Numbers are kept exactly, a float as the number that it is.
+    Bounds that no prior of the set attains are tightened: next to a secret of at least 0.9 no other
+    has more than 0.1. Numbers are stored exactly, floats included.
 
     Parameters
     ----------
@@ -39,9 +39,9 @@ class Intervals:
     Raises
     ------
     ParameterError
-        If no prior has these bounds, or a secret has to have probability zero.
+        If no prior satisfies the bounds, or they force a secret to have probability zero.
     ChannelError
-        If `lower` and `upper`, or later the set and a channel, name other secrets.
+        If `lower` and `upper`, or later the set and a channel, name different secrets.
 
     Examples
     --------
@@ -89,7 +89,7 @@ class Intervals:
 
     @classmethod
     def at_least(cls, alpha: Number, secrets: int) -> Intervals:
-        r"""Return all priors that give each of so many secrets at least `alpha`.
+        r"""Return the set of all priors with probabilities of at least `alpha`.
 
         .. math:: \mathcal{Q}_\alpha = \{P_X : \min_x P_X(x) \ge \alpha\}
 
@@ -118,16 +118,16 @@ class Intervals:
 
     @classmethod
     def from_counts(cls, counts: Sequence[int] | IntArray, confidence: float = 0.95) -> Intervals:
-        r"""Return the priors that counts leave plausible: a confidence region.
+        r"""Return a confidence region for the prior from counts.
 
         Each secret gets the Clopper-Pearson interval of its count at the level
         :math:`1 - (1 - \text{confidence})/|X|`, so that by the union bound all of them hold at
-        once with at least the given confidence, for every prior and every number of records. A
-        guarantee for all priors of the region so holds with this confidence over the records.
+        once with at least the given confidence, for every prior and every number of records. So
+        a guarantee for all priors of the region holds with this confidence over the records.
 
         Parameters
         ----------
-        counts : how often each secret was seen in independent records.
+        counts : the number of independent records with each secret.
         confidence : strictly between 0 and 1.
 
         Raises
@@ -166,7 +166,7 @@ class Intervals:
     def of_secrets(self, secrets: OneSide) -> Intervals:
         """Return the set with the secrets in the order of a channel, matched by name.
 
-        Where one of the two has no names, the order is taken to be the same.
+        If one of the two has no names, the order is assumed to be the same.
 
         Raises
         ------
@@ -198,13 +198,13 @@ class Intervals:
         return len(self.lower)
 
     def __contains__(self, prior: RowLike) -> bool:
-        """Say whether a prior is in the set; a float is the number that it is."""
+        """Return whether a prior is in the set, floats being taken exactly."""
         found = self._in_order("prior", prior)
         bounds = zip(self.lower, found, self.upper, strict=False)
         return len(found) == len(self) and all(low <= p <= high for low, p, high in bounds)
 
     def __eq__(self, other: object) -> bool:
-        """Say whether two sets hold the same priors."""
+        """Return whether two sets contain the same priors."""
         if not isinstance(other, Intervals):
             return NotImplemented
         return (self.names, self.lower, self.upper) == (other.names, other.lower, other.upper)
@@ -226,16 +226,16 @@ class Intervals:
 
     @property
     def p_min_below(self) -> Number:
-        """The smallest probability as it was given: exact, or the nearest float not above it."""
+        """The smallest probability in the type of the bounds: exact, or a float rounded down."""
         if self.is_exact:
             return self.p_min
         found = float(self.p_min)
         return found if Fraction(found) <= self.p_min else math.nextafter(found, 0)
 
     def smallest_mean(self, values: Sequence[Fraction]) -> Mean:
-        r"""Return the smallest :math:`\sum_x P_X(x) v_x` over the set, with a prior that has it.
+        r"""Return the smallest :math:`\sum_x P_X(x) v_x` over the set, with a prior attaining it.
 
-        What the lower bounds leave goes to the smallest values first.
+        The mass above the lower bounds is assigned to the smallest values first.
 
         Examples
         --------
@@ -251,7 +251,7 @@ class Intervals:
         return Mean(value, tuple(prior))
 
     def largest_mean(self, values: Sequence[Fraction]) -> Mean:
-        """Return the largest mean over the set, with a prior that has it."""
+        """Return the largest mean over the set, with a prior that attains it."""
         found = self.smallest_mean([-value for value in values])
         return Mean(-found.value, found.prior)
 
@@ -277,7 +277,7 @@ def _bounds(name: str, row: RowLike) -> tuple[Fraction, ...]:
 
 
 def _probability(name: str, value: object) -> Fraction:
-    """Return a probability exactly; a float is the number that it is."""
+    """Return a validated probability as a fraction, floats being taken exactly."""
     found = None if isinstance(value, bool) else as_fraction(value)
     if isinstance(value, str):
         with suppress(ValueError):

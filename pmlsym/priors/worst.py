@@ -1,4 +1,4 @@
-"""What a mechanism leaks at the worst prior of a set: exactly, outcome by outcome."""
+"""Exact leakage of a mechanism at the worst prior of a set, for every outcome."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from pmlsym.nats import Units, in_units
 from pmlsym.pages import Page, Shown, Table, number, plain
 from pmlsym.priors.intervals import Intervals
 
-_SHORT = 10_000  # a fraction with a smaller denominator is written as one
+_SHORT = 10_000  # largest denominator of a fraction that is printed as one
 _Found: TypeAlias = "tuple[Fraction | None, tuple[Fraction, ...]]"  # None stands for infinity
 _Extreme: TypeAlias = Callable[[list[Fraction], Intervals], _Found]
 
@@ -30,10 +30,10 @@ class Worst(Shown):
     Parameters
     ----------
     levels : the leakage of each outcome at its worst prior, in nats, shape (\|Y\|,).
-    priors : for each outcome a prior of the set that attains it. Where the prior gives a secret
-        probability zero, leakages of priors of the set come as near to the level as one likes.
+    priors : for each outcome a prior of the set that attains it. Where it gives a secret
+        probability zero, the level is a supremum over priors with full support.
     exactly : the exponentials of the levels, as fractions; None where the level is infinite.
-    outcomes : what the outcomes are called; their numbers from 0 if they have no names.
+    outcomes : the names of the outcomes; their numbers from 0 if they have none.
     """
 
     levels: NumberArray
@@ -57,7 +57,7 @@ class Worst(Shown):
         return self.priors[self.outcome]
 
     def page(self, units: Units = "nats") -> Page:
-        """Return the level of every outcome with its worst prior.
+        """Return the level of every outcome with its worst prior as a page.
 
         Parameters
         ----------
@@ -80,17 +80,17 @@ def worst_pml(kernel: Channel | TableLike, priors: Intervals) -> Worst:
     .. math:: \sup_{P_X} \ell(X \to y)
               = \log \frac{\max_x P(y \mid x)}{\min_{P_X} \sum_x P_X(x) P(y \mid x)}
 
-    Every prior of the set with full support counts, and the bound is the closure's.
+    The supremum is over all priors of the set with full support, and is attained in the closure.
 
     Parameters
     ----------
-    kernel : array_like, shape (\|X\|, \|Y\|), or a Channel, whose prior then does not count
+    kernel : array_like, shape (\|X\|, \|Y\|), or a Channel, whose prior is ignored
     priors : Intervals
 
     Raises
     ------
     ChannelError
-        If the kernel is none, or has not a row for each secret of the set.
+        If the kernel is invalid, or does not have one row for each secret of the set.
 
     Examples
     --------
@@ -119,7 +119,7 @@ def worst_pmc(kernel: Channel | TableLike, priors: Intervals) -> Worst:
 
 
 def worst_lip(kernel: Channel | TableLike, priors: Intervals) -> Worst:
-    r"""Local information privacy at the worst prior: the larger of the two, for each outcome.
+    r"""Local information privacy at the worst prior: the larger of PML and PMC, for each outcome.
 
     Parameters, errors as in `worst_pml`.
 
@@ -133,17 +133,17 @@ def worst_lip(kernel: Channel | TableLike, priors: Intervals) -> Worst:
 
 
 def cost_of_missing(kernel: Channel | TableLike, priors: Intervals, prior: RowLike) -> Computed:
-    r"""Return how much more PML leaks at a true prior outside of the set than the set promises.
+    r"""Return the excess of the PML at a prior outside of the set over the worst PML of the set.
 
     .. math:: \max_y \ell_{P_X}(X \to y) - \sup_{Q \in \text{set}} \max_y \ell_Q(X \to y)
 
-    In nats; at most zero if the prior is in the set. It is at most
-    :math:`\log \min_Q \max_x Q(x)/P_X(x)`, whatever the mechanism.
+    In nats; at most zero if the prior is in the set, and for every mechanism at most
+    :math:`\log \min_Q \max_x Q(x)/P_X(x)`.
 
     Raises
     ------
     ChannelError
-        If the prior or the kernel is none.
+        If the prior or the kernel is invalid.
 
     Examples
     --------
@@ -189,7 +189,7 @@ def _worst(kernel: Channel | TableLike, priors: Intervals, of: _Extreme) -> Wors
 def _leakage(column: list[Fraction], priors: Intervals) -> _Found:
     mean, prior = priors.smallest_mean(column)
     top = max(column)
-    if top == 0:  # no secret causes it, whatever the prior
+    if top == 0:  # impossible under every prior
         return Fraction(1), prior
     return (top / mean if mean else None), prior
 
@@ -222,7 +222,7 @@ def _entry(value: object) -> Fraction:
 def _floats(ratios: list[Fraction | None]) -> FloatArray:
     import numpy as np
 
-    # digits of the quotient, not of a difference of logarithms
+    # from the quotient, as a difference of logarithms would lose digits
     return np.array([math.inf if r is None else _log(r) for r in ratios])
 
 

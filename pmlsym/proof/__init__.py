@@ -1,12 +1,12 @@
-"""Goals, proofs and witnesses. Nothing here knows about privacy.
+"""Goals, proofs and witnesses, independent of privacy.
 
-What has to be trusted: `kernel` (read it first) and `checker`, which stands alone; `reading`, the
-door from sympy to the kernel; `writing`, for what is printed; `balls`, `vanishing`, `valued` and
-`never`, for witnesses. Nobody has to trust `search`, which proposes certificates, or the store of
-those found.
+The trusted modules are `kernel` (read it first) and `checker`, which stands alone; `reading`, which
+translates between sympy and the kernel; `writing`, for printed output; `balls`, `vanishing`,
+`valued` and `never`, for witnesses. Not trusted are `search`, which proposes certificates, and the
+store of certificates.
 
-For those who write proofs: `language` (real symbols, means), `goal`, `steps`, `witness`,
-`verdict`; `points` and `perturb` look for what is wrong; `printing` shows it all.
+Proofs are written with `language` (real symbols, means), `goal`, `steps`, `witness` and `verdict`;
+`points` and `perturb` search for errors; `printing` renders proofs and witnesses.
 """
 
 from types import ModuleType
@@ -15,7 +15,7 @@ __all__ = ["checker"]
 
 
 def __getattr__(name: str) -> ModuleType:
-    # `python -m pmlsym.proof.checker` runs it alone, and not a second time after this package
+    # imported on demand, so that `python -m pmlsym.proof.checker` does not load it twice
     if name == "checker":
         from importlib import import_module
 

@@ -1,4 +1,4 @@
-"""A step: a proof, the theorem that the kernel made of it, and the steps that it rests on."""
+"""Steps of proofs: a proof, the kernel's theorem, and the premises; and reasons for printing."""
 
 from __future__ import annotations
 
@@ -15,20 +15,19 @@ from pmlsym.proof.kernel.theorem import Theorem
 from pmlsym.proof.review import follow
 from pmlsym.proof.writing import NAMES, described, goal_latex, goal_text, text
 
-# --- reasons --------------------------------------------------------------------------------------
-# Why a step holds, in a few words: said of its proof, which is plain data, and of nothing else.
+# --- reasons, from the plain data of a proof ------------------------------------------------------
 
 KINDS = ("decision", "identity", "derivative sign", "convexity", "rule")
 _KINDS = {"decision": "decision", "increasing": "derivative sign", "convex": "convexity"}
 
 
 def kind(proof: Proof, theorem: Theorem) -> str:
-    """Return what kind of step the last one of a proof that goes through is."""
+    """Return the kind of the last step of an accepted proof."""
     return "identity" if _is_identity(proof, theorem) else _KINDS.get(proof[0], "rule")
 
 
 def reason(proof: Proof, theorem: Theorem) -> str:
-    """Say why what the last step of a proof says holds; the proof goes through."""
+    """Return the reason for the last step of an accepted proof, in a few words."""
     said = _rule(proof, theorem)
     if proof[0] == "decision" or not rest_on_solvers(theorem.questions):
         return said
@@ -36,7 +35,7 @@ def reason(proof: Proof, theorem: Theorem) -> str:
 
 
 def rest_on_solvers(questions: Iterable[Question]) -> bool:
-    """Whether one of the questions of a step is answered by the word of two solvers alone."""
+    """Whether a query of a step is answered by two solvers without a certificate."""
     return any(question.answer == AGREED for question in questions)
 
 
@@ -73,7 +72,7 @@ def _rule(proof: Proof, theorem: Theorem) -> str:
 
 
 def _is_identity(proof: Proof, theorem: Theorem) -> bool:
-    """Whether an equality was decided by its two sides cancelling: nothing asked was needed."""
+    """Whether an equality was decided by cancellation, without queries."""
     conclusion = theorem.goal.conclusion
     needed = any(question.answer != "open" for question in theorem.questions)
     if proof[0] != "decision" or needed or conclusion[0] != "=":
@@ -85,7 +84,7 @@ def _is_identity(proof: Proof, theorem: Theorem) -> bool:
 
 
 def _decided(questions: Sequence[Question]) -> str:
-    """Say what shows that there is no counterexample."""
+    """Return the reason why there is no counterexample."""
     if rest_on_solvers(questions):
         return "two solvers find no counterexample, without a certificate"
     if any(question.answer == "refuted" for question in questions):
@@ -97,15 +96,15 @@ def _decided(questions: Sequence[Question]) -> str:
 
 
 class Step(Shown):
-    """A goal that has been proved; nothing of it can be changed.
+    """A proved goal; it is immutable.
 
-    What is checked and printed is the step as the kernel followed it (`honest`): what a class
-    derived from this one says of itself is not asked.
+    Checks and prints use the step as the kernel accepted it (`honest`), and no overridden
+    attributes of a subclass.
 
     Parameters
     ----------
     proof : the proof, as data.
-    premises : steps that it rests on; those that are not given are made from the proof.
+    premises : the steps that it uses; missing ones are built from the proof.
 
     Raises
     ------
@@ -127,7 +126,7 @@ class Step(Shown):
             rests = tuple(_step(part, known) for part in _parts(proof))
         except RecursionError:
             raise Malformed("the proof is too deep") from None
-        if _is_built(self):  # also by an oracle that was just asked
+        if _is_built(self):  # possibly by an oracle during this call
             raise Malformed("a step cannot be made anew: other steps may rest on it")
         plain = self if type(self) is Step else object.__new__(Step)
         for step in (plain, self):
@@ -139,7 +138,7 @@ class Step(Shown):
         return f"<{plain.kind}: {goal_text(*plain.theorem.goal)}>"
 
     def page(self) -> Page:
-        """Return the proof as a page: what is proved, and every step with its reason."""
+        """Return the proof as a page: the goal, and every step with its reason."""
         rows = proof_rows(self)
         items = tuple((Formula(row["formal"], row["latex"]), because(row)) for row in rows)
         last = Words(Formula(rows[-1]["formal"], rows[-1]["latex"]), "proved")
@@ -163,12 +162,12 @@ class Step(Shown):
 
     @property
     def theorem(self) -> Theorem:
-        """What the kernel made of the proof."""
+        """The kernel's theorem of the proof."""
         return _followed(self).theorem
 
     @property
     def premises(self) -> tuple[Step, ...]:
-        """The steps that this one rests on."""
+        """The steps that this one uses."""
         return _followed(self).premises
 
     @property
@@ -178,7 +177,7 @@ class Step(Shown):
 
     @property
     def reason(self) -> str:
-        """Why the goal holds, in a few words."""
+        """The reason for the goal, in a few words."""
         return reason(self.proof, self.theorem)
 
     @property
@@ -188,29 +187,29 @@ class Step(Shown):
         Raises
         ------
         Malformed
-            If sympy cannot say it exactly; `theorem` has it as the kernel does.
+            If sympy cannot express it exactly; `theorem` has the kernel's form.
         """
         return goal_of(self.theorem.goal)
 
     @property
     def questions(self) -> tuple[Question, ...]:
-        """What was asked for this step."""
+        """The queries of this step."""
         return self.theorem.questions
 
     def chain(self) -> list[Step]:
-        """All steps that this one rests on, premises first, each once, itself last."""
+        """Return all steps that this one uses, premises first, each once, itself last."""
         return _chain(honest(self))
 
 
 class _Followed(NamedTuple):
-    """A proof, the theorem that the kernel made of it, and the steps that it rests on."""
+    """A proof, the kernel's theorem, and the premises."""
 
     proof: Proof
     theorem: Theorem
     premises: tuple[Step, ...]
 
 
-# the places themselves: a derived class can hide their names, but not what is in them
+# the slots themselves: a subclass can override their names, but not their contents
 _FOLLOWED: Any = Step.__dict__["_followed"]
 _PLAIN: Any = Step.__dict__["_plain"]
 
@@ -221,19 +220,13 @@ def _followed(step: object) -> _Followed:
 
 
 def honest(step: object) -> Step:
-    """Return a step as the kernel followed it, whatever its class says of it.
-
-    Raises
-    ------
-    NotProved
-        If it is no step, or none that was followed when it was built.
-    """
+    """Return a step as the kernel accepted it, whatever its class overrides."""
     found: Step = _PLAIN.__get__(_built(step))
     return found
 
 
 def _built(step: object) -> Step:
-    """Return what is given, if the kernel followed it."""
+    """Return the argument if it is a step that the kernel accepted; else raise `NotProved`."""
     if not issubclass(type(step), Step):
         raise NotProved(f"{type(step).__name__} is no step of a proof")
     assert isinstance(step, Step)
@@ -264,48 +257,48 @@ def _chain(last: Step) -> list[Step]:
 
 
 def _parts(proof: Proof) -> Iterator[Proof]:
-    """Yield the proofs that a proof which goes through rests on, in their order."""
+    """Yield the subproofs of an accepted proof, in their order."""
     _, pieces, rests = RULES[proof[0]]
     for kind, part in zip(rests, proof[1 + pieces :], strict=True):
         yield from (part,) if kind == "1" else part
 
 
 def _step(proof: Proof, known: dict[int, Step]) -> Step:
-    """Return a step for a proof, and for what it rests on where none is known."""
+    """Return a step for a proof, and build those of its subproofs that are not known."""
     if id(proof) not in known:
         known[id(proof)] = Step(proof, [_step(part, known) for part in _parts(proof)])
     return known[id(proof)]
 
 
 class Citations:
-    """Where steps have been printed, so that what is used again is cited and not repeated."""
+    """The places of printed steps, so that repeated steps are cited."""
 
     def __init__(self) -> None:
         self._places: dict[int, tuple[Step, str]] = {}
         self._parts = 0
 
     def part(self) -> str:
-        """Begin another part, and return its name."""
+        """Start a new part, and return its name."""
         self._parts += 1
         return f"part {self._parts}"
 
     def place(self, step: Step) -> str | None:
-        """Return where a step was printed."""
+        """Return the place where a step was printed, if it was."""
         plain = honest(step)
         return self._places[id(plain)][1] if id(plain) in self._places else None
 
     def note(self, step: Step, place: str) -> None:
-        """Remember where a step was printed."""
+        """Record the place where a step was printed."""
         plain = honest(step)
         self._places[id(plain)] = (plain, place)
 
 
 def proof_rows(step: Step, citations: Citations | None = None) -> list[dict[str, Any]]:
-    """Return the steps of a proof in order, each with its kind, its reason and what it rests on.
+    """Return the steps of a proof in order, each with its kind, its reason and its premises.
 
     A step that was printed in an earlier part, according to `citations`, is cited from there.
     """
-    step = honest(step)  # what is printed is what was proved, whatever was written into a step
+    step = honest(step)  # print what was proved, whatever a subclass overrides
     citations = citations or Citations()
     part = citations.part()
     chain = _uncited(step, citations, set())
@@ -332,7 +325,7 @@ def proof_rows(step: Step, citations: Citations | None = None) -> list[dict[str,
 
 
 def _uncited(step: Step, citations: Citations, seen: set[int]) -> list[Step]:
-    """Return the chain of a step, premises first, without what cited steps rest on."""
+    """Return the chain of a step, premises first, without the premises of cited steps."""
     if id(step) in seen:
         return []
     seen.add(id(step))
@@ -343,5 +336,5 @@ def _uncited(step: Step, citations: Citations, seen: set[int]) -> list[Step]:
 
 
 def confirmed(step: Step) -> str:
-    """Say what the questions of a step rest on, that of a decision or what a rule needs."""
+    """Return the kind of evidence for the queries of a step."""
     return "two solvers" if rest_on_solvers(honest(step).questions) else "certificate"

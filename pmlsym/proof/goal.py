@@ -1,4 +1,4 @@
-"""Goals in the user's language: hypotheses, perhaps something that exists, and one relation."""
+"""Goals in the user's language: hypotheses, and one relation or an existence."""
 
 from __future__ import annotations
 
@@ -27,25 +27,25 @@ __all__ = ["Goal", "NotProved", "goal_of", "read_goal"]
 class Goal:
     """For all real values of the free symbols, the hypotheses imply the conclusion.
 
-    That a mean in it is finite is a hypothesis too, which need not be written: it is printed.
+    That a mean in it is finite is an implicit hypothesis, which is printed.
 
     Parameters
     ----------
     hypotheses : relations that restrict the free symbols.
     conclusion : a relation (``<=``, ``<``, ``>=``, ``>``, ``==``, ``!=``).
-    exists : symbols of which only the existence is claimed, for each choice of the others.
-    such_that : relations that these have to satisfy beside the conclusion.
+    exists : symbols that are existentially quantified, for each choice of the others.
+    such_that : relations that these have to satisfy besides the conclusion.
 
     Raises
     ------
     NotProved
-        If something in it is no sentence of sympy; and, as soon as it is asked what the kernel
-        reads, if it is no relation between real numbers.
+        If an argument is no sentence of sympy; and, when `kernel` is first used, if it is no
+        relation between real numbers.
 
     Notes
     -----
-    The kernel reads a goal once, when it is built. What is decided, printed and recorded is what
-    it read then (`kernel`); the sympy objects are a view of it for those who write proofs.
+    The kernel reads a goal once, when it is built. Decisions, prints and
+    records use this form (`kernel`); the sympy objects are a view of it for writing proofs.
 
     Examples
     --------
@@ -62,7 +62,7 @@ class Goal:
     _as_read: KernelGoal | str = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        """Keep what was given: a list could be changed, a generator used up."""
+        """Copy the arguments, as lists can be changed and generators used up."""
         deadline.check()
         for name in ("hypotheses", "exists", "such_that"):
             object.__setattr__(self, name, _listed(name, getattr(self, name)))
@@ -82,14 +82,14 @@ class Goal:
         object.__setattr__(self, "_as_read", as_read)
 
     def __copy__(self) -> Goal:
-        """Return the goal itself: nothing of it can be changed, and sympy would simplify a copy."""
+        """Return the goal itself, as it is immutable, and sympy would simplify a copy."""
         return self
 
     def __deepcopy__(self, memo: object) -> Goal:
         return self
 
     def __reduce__(self) -> tuple[Callable[..., Goal], tuple[object, ...]]:
-        """Keep the relations in parts: as relations sympy would simplify them."""
+        """Pickle the relations in parts, as sympy would simplify whole relations."""
         given, such_that = (tuple(map(_parts, s)) for s in (self.hypotheses, self.such_that))
         return _joined, (given, _parts(self.conclusion), self.exists, such_that, self._as_read)
 
@@ -134,7 +134,7 @@ class Goal:
         return tuple(sorted(found, key=sp.default_sort_key))
 
     def instance(self, values: Mapping[Term, Term]) -> Goal:
-        """Put terms for free symbols."""
+        """Return the goal with terms substituted for free symbols."""
         if not isinstance(values, Mapping):
             raise Malformed(f"{type(values).__name__} is no mapping from symbols to terms")
         values = {sympified(symbol): sympified(term) for symbol, term in values.items()}
@@ -167,7 +167,7 @@ class Goal:
         )
 
     def __str__(self) -> str:
-        """Print the goal on one line, as the kernel reads it."""
+        """Return the goal as one line of text, as the kernel reads it."""
         try:
             return goal_text(*read_goal(self))
         except RecursionError:
@@ -209,7 +209,7 @@ def _joined(
 
 
 def _listed(name: str, given: object) -> tuple[Sentence, ...]:
-    """Return what was given as a tuple; refuse a comma that was forgotten, and foreign things."""
+    """Return an argument as a tuple of relations; refuse a single relation and other objects."""
     if isinstance(given, (str, sp.Basic)) or not isinstance(given, Iterable):
         raise Malformed(
             f"`{name}` is {given!r}: a tuple is needed, of one thing with a comma, (a,)"
@@ -225,7 +225,7 @@ def _refuse_foreign(what: str, given: object) -> None:
         kind = type(given).__name__
         try:
             shown = repr(given)
-        except ValueError:  # a number that Python does not write out
+        except ValueError:  # a number too long for Python to print
             shown = "too long"
         if len(shown) > 100:
             shown = "too long to be printed"
@@ -233,7 +233,7 @@ def _refuse_foreign(what: str, given: object) -> None:
 
 
 def read_goal(goal: Goal) -> KernelGoal:
-    """Return a goal as the kernel reads it; of a goal, and of nothing that behaves like one."""
+    """Return a goal as the kernel read it; refuse objects of other types."""
     if type(goal) is not Goal:
         raise Malformed(f"{type(goal).__name__} is not a goal")
     return goal.kernel
@@ -249,13 +249,13 @@ def _refuse_two_laws_of_a_name(goal: KernelGoal) -> None:
 
 
 def goal_of(proved: KernelGoal) -> Goal:
-    """Return a goal of the kernel in sympy; that means are finite goes unsaid, as in any goal.
+    """Return a goal of the kernel in sympy, with finite means implicit.
 
     Raises
     ------
     Malformed
-        If it is an existence, of which the conclusion alone would say more than was proved, or if
-        what sympy makes of it is not read as the same goal again.
+        If it is an existence, whose conclusion alone would claim more than was proved, or if
+        the result in sympy is not read as the same goal again.
     """
     if proved.conclusion[0] == "exists":
         raise Malformed(f"an existence is not written back: {goal_text(*proved)}")
@@ -276,13 +276,13 @@ def _relations(hypothesis: terms.Sentence) -> list[terms.Sentence]:
     found = []
     for need in terms.needs(hypothesis[1]):
         if need[0] == "mean" and terms.needs(need[2]):
-            return [hypothesis]  # at every point of a support: that no relation says
+            return [hypothesis]  # on a support: not expressible as a relation
         found.append(("finite", need) if need[0] == "mean" else need)
     return found
 
 
 def _relation_in_sympy(relation: terms.Sentence) -> Sentence:
-    """Return a relation simplified by sympy, if it is read as the same, or as it stands."""
+    """Return a relation simplified by sympy if it is read as the same one, else unsimplified."""
     with suppress(NotProved):
         simplified = relation_in_sympy(relation)
         if _unordered(read_relation(simplified)) == _unordered(relation):
@@ -291,7 +291,7 @@ def _relation_in_sympy(relation: terms.Sentence) -> Sentence:
 
 
 def _same(back: KernelGoal, given: Sequence[terms.Sentence], conclusion: terms.Sentence) -> bool:
-    """Whether a goal that was read back is the one given, but for means that are finite."""
+    """Whether a goal that was read back is the given one, up to finiteness of means."""
     laws = {law for sentence in (*given, conclusion) for law in terms.laws(sentence)}
     if len(set(map(_unordered, laws))) < len(laws):
         return False  # two laws would become one
@@ -302,7 +302,7 @@ def _same(back: KernelGoal, given: Sequence[terms.Sentence], conclusion: terms.S
 
 
 def _unordered(item: terms.Term) -> terms.Term:
-    """Return a sentence with what commutes in a fixed order, as sympy has its own."""
+    """Return a sentence with commutative arguments in a fixed order, as sympy reorders them."""
     if not isinstance(item, tuple):
         return item
     if item[:1] not in (("sum",), ("product",), ("max",), ("min",), ("indicator",)):

@@ -1,4 +1,4 @@
-"""What statements are made of: real symbols, expectations under any law, monotone functions."""
+"""The language of goals: real symbols, expectations under any law, rounding."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ Sentence: TypeAlias = Any  # a sympy relational
 
 
 def reals(names: str) -> tuple[Term, ...]:
-    """Return real symbols about which nothing else is assumed.
+    """Return real symbols without further assumptions.
 
-    Everything a proof may use about a symbol has to stand in the hypotheses of the goal, where
-    it is printed and where the perturbations can take it away.
+    All facts about a symbol have to be hypotheses of the goal, where they are printed and where
+    perturbations can drop them.
 
     Examples
     --------
@@ -35,15 +35,15 @@ def reals(names: str) -> tuple[Term, ...]:
 class Mean(sp.Expr):  # type: ignore[misc]  # sympy has no types
     """The expectation of `body` over `variables`, under any probability law on `support`.
 
-    Two means with the same variables and the same `law` are taken under the same law; nothing
-    else is known of it. A statement with a mean in it is a statement for every law: discrete or
-    continuous, of dependent or independent variables, as long as the means in it are finite.
+    Two means with the same variables and the same `law` are under the same law, which is otherwise
+    arbitrary. So a statement with a mean holds for every law, discrete or continuous, of dependent
+    or independent variables, if the means in it are finite.
     """
 
     def __new__(
         cls, body: Term, variables: Iterable[Term], support: Any = sp.true, law: str = "P"
     ) -> Mean:
-        """Build the term; `support` is a condition on the variables that holds surely."""
+        """Return the term; `support` is a condition that the variables satisfy surely."""
         if isinstance(variables, (str, sp.Symbol)) or not isinstance(variables, Iterable):
             raise Malformed(
                 f"a mean is over {variables!r}: a tuple of symbols is needed, as in (x,)"
@@ -57,7 +57,7 @@ class Mean(sp.Expr):  # type: ignore[misc]  # sympy has no types
 
     @property
     def body(self) -> Term:
-        """What is averaged."""
+        """The term whose expectation is taken."""
         return self.args[0]
 
     @property
@@ -77,7 +77,7 @@ class Mean(sp.Expr):  # type: ignore[misc]  # sympy has no types
 
     @property
     def free_symbols(self) -> set[Term]:
-        """The symbols that are not averaged over."""
+        """The symbols that are not variables of the mean."""
         inside = self.body.free_symbols | self.support.free_symbols
         return set(inside - set(self.variables))
 
@@ -98,9 +98,9 @@ class Mean(sp.Expr):  # type: ignore[misc]  # sympy has no types
 
 
 class Rounded(sp.Function):  # type: ignore[misc]  # sympy has no types
-    """The nearest integer; which of two at a half is not said, so there nothing is evaluated.
+    """The nearest integer, undefined at halves, where it is not evaluated.
 
-    The kernel uses that it never decreases, and where a number is strictly nearest to an integer.
+    The kernel uses that it never decreases, and its value where an integer is strictly nearest.
     """
 
     nargs = 1
@@ -113,7 +113,7 @@ class Rounded(sp.Function):  # type: ignore[misc]  # sympy has no types
 
 
 def fresh(name: str, taken: Collection[str]) -> Term:
-    """Return a symbol by a name that is not taken, if need be with a number behind.
+    """Return a symbol with a name that is not taken, by a numbered suffix if needed.
 
     Examples
     --------
@@ -139,9 +139,9 @@ def chance(
 
 
 def conjuncts(sentence: Sentence) -> tuple[Sentence, ...]:
-    """Split a conjunction into its parts; the true sentence has none.
+    """Return the parts of a conjunction; the true sentence has none.
 
-    Only sympy's own conjunction is one: a class derived from it could answer anything.
+    Subclasses of sympy's conjunction are not split, as they could return anything.
     """
     if sentence is sp.true or sentence is True:
         return ()

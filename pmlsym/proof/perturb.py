@@ -1,8 +1,8 @@
-"""Break a statement on purpose: a check that still proves the broken one is a defect.
+"""Perturbation tests: a proof that still works for a false variant of its statement is a defect.
 
-Each perturbation changes one thing: a coefficient, a sign, an exponent, the direction, or a
-hypothesis that is dropped. Not every change makes a statement false, so exact arithmetic
-searches for a counterexample first; the false ones must not be proved.
+A perturbation changes a coefficient, a sign, an exponent or the direction, or drops a hypothesis.
+Not every change makes a statement false, so a counterexample is searched for in exact arithmetic
+first; the false variants must not be proved.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _FLIPPED = {sp.Le: sp.Ge, sp.Lt: sp.Gt, sp.Ge: sp.Le, sp.Gt: sp.Lt, sp.Eq: sp.Ne
 
 @dataclass(frozen=True)
 class Perturbation:
-    """A changed goal, what was changed, and what became of it."""
+    """A changed goal, with the change and the result."""
 
     change: str
     goal: Goal
@@ -43,13 +43,7 @@ class Perturbation:
 
 
 def perturbed(goal: Goal) -> Iterator[tuple[str, Goal]]:
-    """Yield goals that differ from the given one in one place, with a word on the place.
-
-    Raises
-    ------
-    NotProved
-        If the goal is not one that the kernel can read.
-    """
+    """Yield goals that differ from the given one in one place, with a description of the change."""
     read_goal(goal)
     for number, hypothesis in enumerate(goal.hypotheses):
         rest = goal.hypotheses[:number] + goal.hypotheses[number + 1 :]
@@ -98,13 +92,13 @@ def _changed_terms(term: Term) -> Iterator[tuple[str, Term]]:
             arguments = (*term.args[:number], new, *term.args[number + 1 :])
             try:
                 changed = term.func(*arguments)
-            except (TypeError, ValueError):  # the maximum of what is not real: log(-2)
+            except (TypeError, ValueError):  # the maximum of a number that is not real: log(-2)
                 continue
             yield change, changed
 
 
 def _changed_means(mean: Mean) -> Iterator[tuple[str, Term]]:
-    """Change what is averaged, and the support of the law."""
+    """Yield changes of the body of a mean, and of the support of its law."""
     if not isinstance(mean.body, sp.Piecewise):
         for change, new in _changed_terms(mean.body):
             yield f"in a mean: {change}", Mean(new, mean.variables, mean.support, mean.law)
@@ -119,7 +113,7 @@ def _changed_means(mean: Mean) -> Iterator[tuple[str, Term]]:
 
 
 def _changed_indicators(indicator: Term) -> Iterator[tuple[str, Term]]:
-    """Turn one relation of the event; its one and its zero make it an indicator, and stay."""
+    """Yield indicators with one relation of the event reversed."""
     parts = conjuncts(indicator.args[0].cond)
     for number, part in enumerate(parts):
         flipped = _FLIPPED[part.func](*part.args, evaluate=False)
@@ -128,22 +122,22 @@ def _changed_indicators(indicator: Term) -> Iterator[tuple[str, Term]]:
 
 
 def _said(item: Term | Sentence) -> str:
-    """Write a term or a relation as goals are written: sympy's text of a mean names no law."""
+    """Return a term or a relation as goals are printed, as sympy's text of a mean omits the law."""
     if type(item) in OPPOSITE:
         return sentence_text(read_relation(item))
     return str(item) if item is sp.true or item is sp.false else text(read(item))
 
 
 def is_false(goal: Goal, tries: int = 100, seed: int = 0, given: Sequence[Point] = ()) -> bool:
-    """Whether exact numbers (and finite laws) certainly break a goal: those given, or by chance.
+    """Whether a goal is shown to be false at the given points, or at random ones.
 
-    Where a side has no value the goal is broken, too. Of an existence it is tried, at a few
-    points, to prove that there nothing satisfies the conditions.
+    It is also false where a side has no value. For an existence, a proof that nothing satisfies the
+    conditions is attempted at a few points.
     """
     try:
         asked = read_goal(goal)
     except NotProved:
-        return False  # no statement at all, so not a false one
+        return False  # no statement, so not a false one
     if any(fails_at(asked, near) for point in given for near in nearby(asked, point)):
         return True
     if asked.conclusion[0] != "exists":
@@ -162,7 +156,7 @@ def _nothing_exists(conclusion: kernel.Sentence, point: Point) -> bool:
 
 
 def spread(items: Sequence[T], most: int) -> Sequence[T]:
-    """Return at most so many of some items, evenly from the first on.
+    """Return at most `most` items, evenly spaced from the first on.
 
     Examples
     --------
@@ -177,18 +171,18 @@ def spread(items: Sequence[T], most: int) -> Sequence[T]:
 def try_perturbations(
     goal: Goal, prove: Callable[[Goal], Step], most: int = 24, given: Sequence[Point] = ()
 ) -> list[Perturbation]:
-    """Perturb a goal, at most `most` times, and see what the same proof makes of each.
+    """Perturb a goal at most `most` times, and try to prove each variant in the same way.
 
     Parameters
     ----------
     goal : a goal that `prove` proves.
-    prove : the proof under test; it raises NotProved where it does not go through.
-    most : how many changes to try; if there are more they are spread over the statement.
-    given : points of the goal, at which changed ones are looked at too.
+    prove : the proof under test; it raises NotProved where it fails.
+    most : the number of changes, evenly spread over the statement if there are more.
+    given : points of the goal, at which variants are evaluated, too.
     """
     changes = list(dict.fromkeys(perturbed(goal)))
     dropped = len(goal.hypotheses)
-    # half of the changes, or what there is, are of the conclusion
+    # half of the changes, if there are as many, are of the conclusion
     within = max(most // 2, most - (len(changes) - dropped))
     picked = [*spread(changes[:dropped], within)]
     picked += spread(changes[dropped:], most - len(picked))

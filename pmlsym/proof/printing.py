@@ -61,7 +61,7 @@ def _latex(found: Any) -> str:
 
 
 def _latex_of_special(found: Any) -> str:
-    """Write a term with parts that the kernel has no word for: symbols stand for them."""
+    """Return a term as LaTeX, with symbols for numbers outside the kernel's language."""
     refuse_foreign(found, _SPECIAL)
     parts, waiting, bound, taken = [], [found], set(), set()
     while waiting:
@@ -90,7 +90,7 @@ def _latex_of_special(found: Any) -> str:
 
 def goal_latex(goal: Goal) -> str:
     """Return a goal as LaTeX: hypotheses, arrow, conclusion."""
-    read_goal(goal)  # refuses what is no goal
+    read_goal(goal)  # raises an error for other types
     return goal.latex()
 
 
@@ -127,7 +127,7 @@ def proof_latex(step: Step) -> str:
 def evidence_rows(
     evidence: Step | Witness | Sample, citations: Citations | None = None
 ) -> list[dict[str, Any]]:
-    """Return any evidence as rows that JSON can hold."""
+    """Return any evidence as rows for JSON."""
     if isinstance(evidence, Step):
         return proof_rows(evidence, citations)
     if type(evidence) not in (Witness, Sample):
@@ -149,9 +149,9 @@ def evidence_rows(
 
 
 def witness_row(witness: Witness) -> dict[str, Any]:
-    """Return a witness as JSON can hold it: exact strings, floats beside them.
+    """Return a witness for JSON: exact strings, each with a float.
 
-    A side that no float is known to come near has null beside its exact string.
+    The float is null where none is known to be near the exact value.
     """
     if type(witness) is not Witness:
         raise NotProved(f"{type(witness).__name__} is no witness")
@@ -174,7 +174,7 @@ def witness_latex(witness: Witness) -> str:
 
 
 def all_steps(evidence: Sequence[Step | Witness | Sample]) -> list[Step]:
-    """Return every step that some evidence rests on, each once."""
+    """Return every step of some evidence, each once."""
     found: dict[int, Step] = {}
     for one in evidence:
         proof = one.never if type(one) is Witness else one if isinstance(one, Step) else None

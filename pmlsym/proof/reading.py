@@ -1,7 +1,7 @@
-"""The door between sympy and the kernel: reading sympy's terms, and writing the kernel's as such.
+"""Translation between sympy and the kernel, in both directions.
 
-What sympy has simplified before it comes here is gone, so what is printed of a goal is what was
-read, and not what was typed.
+Sympy may have simplified a term before it is read here, so goals are printed as they were read, and
+not as they were typed.
 """
 
 from __future__ import annotations
@@ -34,27 +34,22 @@ _FUNCTIONS = {sp.exp: "exp", sp.log: "log", sp.Abs: "abs", Rounded: "round"}
 _WORDS = {word: function for function, word in _FUNCTIONS.items()}
 _LATTICE = {sp.Max: "max", sp.Min: "min"}
 _OPERATIONS = {"sum": sp.Add, "product": sp.Mul, "max": sp.Max, "min": sp.Min}
-# sympy's own classes, and nothing derived from them: that could answer differently each time
+# sympy's own classes; subclasses could return something else each time
 _RATIONALS = frozenset(map(type, (sp.S(2), sp.S(1) / 3, sp.S(0), sp.S(1), sp.S(-1), sp.S.Half)))
 _FRACTION = re.compile(r"-?[0-9]{1,4000}(/0*[1-9][0-9]{0,3999})?")
 _LONG = 1_000  # bits: the exponential of a longer number is not evaluated
 _KNOWN = frozenset((sp.Symbol, type(sp.E), sp.Add, sp.Mul, sp.Pow, sp.Piecewise, Mean))
 _KNOWN |= _RATIONALS | frozenset(_FUNCTIONS) | frozenset(_LATTICE)
-# what stands in a mean or an indicator beside terms; and one relation, or several
+# parts of a mean or an indicator besides terms; and one relation, or several
 _AROUND = frozenset((sp.Tuple, sp.And, type(sp.true), type(sp.false), ExprCondPair, *SIGNS))
 _MOST_PARTS = 50_000  # the kernel's own bound is 20,000
 _MOST_DEPTH = 200
 
 
 def sympified(given: object) -> Term:
-    """Return what is given as one of sympy's objects.
+    """Return an argument as a sympy object.
 
-    Of a text a fraction is read and nothing else: sympy would run it as a program.
-
-    Raises
-    ------
-    Malformed
-        If sympy cannot read it.
+    Text may be a fraction only, as sympy would run it as a program.
     """
     try:
         if type(given) is str and _FRACTION.fullmatch(given):
@@ -65,7 +60,7 @@ def sympified(given: object) -> Term:
 
 
 def symbol_name(symbol: object) -> str | None:
-    """Return the name of a real symbol; None if this is none."""
+    """Return the name of a real symbol; None for anything else."""
     try:
         found = read(symbol)
     except kernel.NotProved:
@@ -95,11 +90,10 @@ def read(term: Term) -> kernel.Term:
 
 
 def refuse_foreign(term: Term, also: tuple[type, ...] = ()) -> None:
-    """Refuse a term that is not built of sympy's own classes alone, or too large.
+    """Refuse a term that is too large or not built of sympy's own classes only.
 
-    What stands in parts of the classes `also` is not looked at.
-
-    A class derived from one of them could answer differently each time it is asked.
+    A subclass could return something else each time. Parts of the classes `also` are not checked
+    further.
     """
     waiting: list[tuple[object, int]] = [(term, 0)]
     parts = 0
@@ -121,7 +115,7 @@ def refuse_foreign(term: Term, also: tuple[type, ...] = ()) -> None:
 
 
 def shown(thing: object) -> str:
-    """Write something foreign for a message, or name its type where that does not go."""
+    """Return the text of any object for a message, or its type if that fails."""
     try:
         line = str(thing)
     except (ArithmeticError, AttributeError, LookupError, RuntimeError, TypeError, ValueError):
@@ -172,7 +166,7 @@ def _no_real_number(part: object) -> Malformed:
 
 
 def _mean(mean: Term) -> kernel.Term:
-    """Read a mean; sympy lets one be built of any parts."""
+    """Read a mean, and validate its parts."""
     if [type(part) for part in mean.args[1::2]] != [sp.Tuple, sp.Symbol] or len(mean.args) != 4:
         raise Malformed("a mean is over symbols, under a law with a name")
     body, variables, support, law = mean.args
@@ -187,7 +181,7 @@ def _mean(mean: Term) -> kernel.Term:
 
 
 def _ordered(total: Term) -> list[Term]:
-    """Return the terms of a sum as they are printed: 1 - x, not -x + 1."""
+    """Return the terms of a sum in the order for printing: 1 - x, not -x + 1."""
     factors = (factor for term in total.args for factor in sp.Mul.make_args(term))
     if any(factor.is_number and not factor.is_Rational for factor in factors):
         # sympy's own order would evaluate these numbers, however large they are
@@ -199,9 +193,9 @@ def _ordered(total: Term) -> list[Term]:
 
 
 def _towers(term: Term) -> bool:
-    """Whether an exponential of an exponential of a number is in it.
+    """Whether a term contains an exponential of an exponential of a number.
 
-    Sympy evaluates such numbers when it puts terms into its order, however large they are.
+    Sympy evaluates such numbers when it sorts terms, however large they are.
     """
     return any(
         type(part) in (sp.exp, sp.Pow) and part.is_number and _height(part) > 1
@@ -210,7 +204,7 @@ def _towers(term: Term) -> bool:
 
 
 def _height(term: Term) -> int:
-    """Return how many exponentials stand on each other; a long number counts as one."""
+    """Return the depth of nested exponentials; a long number counts as one."""
     if type(term) in _RATIONALS:
         return int(max(int(term.p).bit_length(), int(term.q).bit_length()) > _LONG)
     own = type(term) is sp.exp or (type(term) is sp.Pow and not term.exp.is_Rational)
@@ -259,13 +253,13 @@ def _relation(relation: Sentence) -> kernel.Sentence:
 
 
 def in_sympy(term: kernel.Term, simplified: bool = True) -> Term:
-    """Return a term of the kernel in sympy, which may simplify it, unless it is told not to.
+    """Return a term of the kernel in sympy, with sympy's simplification unless turned off.
 
     Raises
     ------
     Malformed
         If a variable that a mean binds has the name of another symbol in that mean, or sympy
-        stumbles over a comparison of numbers.
+        fails to compare numbers.
     """
     try:
         return _Writer(simplified).term(term, ())
@@ -274,7 +268,7 @@ def in_sympy(term: kernel.Term, simplified: bool = True) -> Term:
 
 
 def relation_in_sympy(relation: kernel.Sentence, simplified: bool = True) -> Sentence:
-    """Return a relation of the kernel in sympy; its sides may be simplified, its sign is kept."""
+    """Return a relation of the kernel in sympy, with its sides possibly simplified."""
     try:
         return _Writer(simplified).relation(relation, ())
     except (TypeError, ValueError, RecursionError):
@@ -282,7 +276,7 @@ def relation_in_sympy(relation: kernel.Sentence, simplified: bool = True) -> Sen
 
 
 class _Writer:
-    """Writes terms in sympy; `bound` has the symbols of the binders, the innermost first."""
+    """A translator of terms to sympy; `bound` has the symbols of the binders, innermost first."""
 
     def __init__(self, simplified: bool) -> None:
         self._evaluate: dict[str, bool] = {} if simplified else {"evaluate": False}

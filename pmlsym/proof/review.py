@@ -1,7 +1,7 @@
-"""Following proofs with an oracle: the store of certificates, then a search, then two solvers.
+"""Proof checking with an oracle: the store of certificates, then a search, then two solvers.
 
-An oracle only proposes. A certificate is checked; where there is none, solvers that agree make a
-theorem that is marked as not certified, and a verdict made of it is `supported` at most.
+An oracle is not trusted: its certificates are checked. Without a certificate, the agreement of two
+solvers makes a theorem that is marked as not certified, with the verdict `supported` at most.
 """
 
 from __future__ import annotations
@@ -26,17 +26,17 @@ V = TypeVar("V")
 
 _MOST_REMEMBERED = 50_000
 _UNSEEN = object()
-SECONDS = 10.0  # for two solvers to agree; they never make more than `supported`
+SECONDS = 10.0  # for the agreement of two solvers
 
 
 class Oracle:
-    """Proposes a proof for a question.
+    """An oracle, which proposes a proof for a query.
 
     Parameters
     ----------
-    store : where it looks first; None to search always.
-    effort : how much it searches; None not to search at all.
-    solvers : whether two solvers are asked where there is no certificate.
+    store : the certificates to look up first; None to search always.
+    effort : the limits of a search; None for no search.
+    solvers : whether two solvers are called if there is no certificate.
     """
 
     def __init__(
@@ -54,7 +54,7 @@ class Oracle:
         text = canonical(document)
         name = key(text)
         if self._store is not None and name in self._store:
-            known = self._store[name]  # that two solvers agree is asked, and never read
+            known = self._store[name]  # the agreement of solvers is not stored
             return None if isinstance(known, str) else known
         found = self._searched(text, document)
         if found is None and self._solvers and not _CERTIFIED_ONLY.get():
@@ -67,7 +67,7 @@ class Oracle:
         return found
 
     def _searched(self, text: str, document: Document) -> Any:
-        found = self._found.get(text, _UNSEEN)  # another thread may forget it at any time
+        found = self._found.get(text, _UNSEEN)  # another thread may remove it at any time
         if found is _UNSEEN:
             if len(self._found) > _MOST_REMEMBERED:
                 self._found.clear()
@@ -79,16 +79,16 @@ class Oracle:
                 else None
             )
             self._found[text] = found
-        return deepcopy(found)  # a caller could write into the tree
+        return deepcopy(found)  # a copy, as callers may change it
 
     def found(self) -> Store:
-        """Return a store of what was searched for, found or not."""
+        """Return a store of all searched queries, with or without a certificate."""
         return Store({key(text): tree for text, tree in self._found.copy().items()})
 
 
 @cache
 def standard() -> Oracle:
-    """Return the oracle that is used unless another is chosen."""
+    """Return the default oracle."""
     return Oracle(Store.shipped(), Effort(), solvers=True)
 
 
@@ -98,10 +98,9 @@ _CERTIFIED_ONLY: ContextVar[bool] = ContextVar("certified only", default=False)
 
 @contextmanager
 def _held(variable: ContextVar[V], value: V) -> Iterator[None]:
-    """Give a variable a value inside the block, and its own one back behind it.
+    """Set a variable inside the block, and restore it afterwards.
 
-    An interrupt can arrive between any two lines, those that put the value back among them; so
-    they stand here twice.
+    An interrupt can arrive between any two lines, also of the restoring code; so that is repeated.
     """
     before = variable.get()
     try:
@@ -116,20 +115,20 @@ def _held(variable: ContextVar[V], value: V) -> Iterator[None]:
 
 @contextmanager
 def asking(oracle: Oracle) -> Iterator[Oracle]:
-    """Follow proofs with this oracle inside the block."""
+    """Check proofs with this oracle inside the block."""
     with _held(_CHOSEN, oracle):
         yield oracle
 
 
 @contextmanager
 def certificates_only() -> Iterator[None]:
-    """Ask no solvers to agree inside the block: whatever is proved there has certificates."""
+    """Use no agreement of solvers inside the block, so that all proofs have certificates."""
     with _held(_CERTIFIED_ONLY, True):
         yield
 
 
 class Followed(Protocol):
-    """A proof with the theorem that was made of it."""
+    """A checked proof with its theorem."""
 
     @property
     def proof(self) -> Proof: ...  # noqa: D102
@@ -143,7 +142,7 @@ def _court() -> Court:
 
 
 def follow(proof: Proof, premises: Iterable[Followed] = ()) -> Theorem:
-    """Return what a proof proves, taking the premises as they were found when they were built."""
+    """Return the theorem of a proof, with the theorems of the premises taken as checked."""
     deadline.check()
     review = Review(_court())
     for premise in premises:
@@ -152,12 +151,12 @@ def follow(proof: Proof, premises: Iterable[Followed] = ()) -> Theorem:
 
 
 def examine(proof: Proof) -> Theorem:
-    """Follow a proof from the beginning, believing nothing that was built before."""
+    """Return the theorem of a proof, checked again from the beginning."""
     return check(proof, _court())
 
 
 def proposal(document: Document) -> Any:
-    """Return what the oracle proposes for a question; nobody has checked it."""
+    """Return the oracle's proposal for a query, unchecked."""
     return (_CHOSEN.get() or standard())(document)
 
 
@@ -167,12 +166,12 @@ def proves(step: Followed, goal: Goal) -> bool:
 
 
 def proved(step: Followed, goal: Goal) -> Theorem | None:
-    """Follow the proof from the beginning; return its theorem if that is the goal."""
+    """Return the theorem of a step, checked again, if it proves the goal; else None."""
     wanted = read_goal(goal)
     theorem = examine(step.proof)
     return theorem if covers(theorem.goal, wanted) else None
 
 
 def covers(found: KernelGoal, wanted: KernelGoal) -> bool:
-    """Whether a goal that was proved has the wanted conclusion, from no more than is given."""
+    """Whether a proved goal has the wanted conclusion, from a subset of the wanted hypotheses."""
     return found.conclusion == wanted.conclusion and set(found.hypotheses) <= set(wanted.hypotheses)

@@ -1,4 +1,4 @@
-"""A search without a result, and what it is worth."""
+"""Samples: random searches for a violation that found none."""
 
 from __future__ import annotations
 
@@ -16,26 +16,26 @@ from pmlsym.pages.made_once import made_once
 if TYPE_CHECKING:
     import numpy as np
 
-_MOST = 10_000_000  # trials
-_SEEDS = 2**127 + 1  # numpy takes longer ones, and nobody reads them
+_MOST = 10_000_000  # tests
+_SEEDS = 2**127 + 1  # limit of the printed length; numpy takes longer ones
 
 
 @made_once
 @dataclass(frozen=True, repr=False)
 class Sample(Shown):
-    """A seeded search for a violation; it repeats itself when it is built.
+    """A random search for a violation with a fixed seed, run at construction.
 
     Parameters
     ----------
-    about : what was searched.
-    search : takes a random generator, yields one margin per trial: left minus right of an
+    about : a description of the search.
+    search : takes a random generator, yields one margin per test: left minus right of an
         inequality ``left <= right``. Positive margins are violations.
     seed : the seed.
 
     Raises
     ------
     ValueError
-        If the seed is no whole number up to 2^127, or a margin no real number, or there is none.
+        If the seed is no integer up to 2^127, a margin is no real number, or there are none.
     """
 
     about: str
@@ -69,7 +69,7 @@ class Sample(Shown):
 
     @property
     def text(self) -> str:
-        """One line: what was tried and how it came out."""
+        """One line of text: the search and its result."""
         return (
             f"{self.about}: {self.tried} tried (seed {self.seed}), "
             f"largest left - right = {self.largest:.3g}"
@@ -79,7 +79,7 @@ class Sample(Shown):
         return f"<sample: {self.text}>"
 
     def page(self) -> Page:
-        """Return what was tried as a page."""
+        """Return the search and its result as a page."""
         return Page("A search without a result", (Words(self.text),))
 
 
@@ -95,6 +95,6 @@ def _margin(given: object) -> float:
     if number and isinstance(given, SupportsFloat):
         with suppress(OverflowError, ValueError):
             found = float(given)
-            # what is above 0 is a violation, also where no float is as small
+            # a positive margin is a violation, also if it underflows
             return math.ulp(0.0) if found == 0 and given > 0 else found  # type: ignore[operator]
     raise ValueError(f"a margin of type {_kind(given)} is no real number that a float can hold")

@@ -1,7 +1,7 @@
-"""Steps of a proof in the user's language. Each follows its rule of the kernel when it is built.
+"""Steps of a proof in the user's language; each is checked by the kernel when it is built.
 
-A step is a proof, which is plain data, and the theorem that the kernel made of it. What counts in
-the end is the proof alone: a verdict follows it again from the beginning.
+A step is a proof, which is plain data, and the kernel's theorem of it. Only the proof is trusted in
+the end: a verdict checks it again from the beginning.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ __all__ = [
 
 
 def _steps(given: Iterable[Step]) -> tuple[Step, ...]:
-    """Return steps as the kernel followed them; refuse what is none, and a comma forgotten."""
+    """Return steps as the kernel accepted them; refuse a single step and other objects."""
     if isinstance(given, Step) or not isinstance(given, Iterable):
         raise Malformed(
             f"a tuple of steps is needed, of one with a comma, (a,): not {type(given).__name__}"
@@ -79,7 +79,7 @@ def open_root(goal: Goal) -> str:
 
 
 def _rooted(sentence: Sentence) -> list[Term]:
-    """Return what stands under powers that are no whole ones, but for positive numbers."""
+    """Return the bases of powers with exponents that are not integers, without positive numbers."""
     powers = sorted(sentence.atoms(sp.Pow), key=str)
     return [one.base for one in powers if not (one.exp.is_Integer or one.base.is_positive)]
 
@@ -89,14 +89,14 @@ def _proofs(steps: Iterable[Step]) -> tuple[Proof, ...]:
 
 
 def _pairs(values: object) -> list[tuple[Term, Term]]:
-    """Return what a mapping maps to what."""
+    """Return the pairs of a mapping from symbols to terms."""
     if not isinstance(values, Mapping):
         raise Malformed(f"{type(values).__name__} is no mapping from symbols to terms")
     return list(values.items())
 
 
 class Decided(Step):
-    """The negation of the conclusion is unsatisfiable over the reals, given earlier steps.
+    """A decision: the negated conclusion is unsatisfiable over the reals, given earlier steps.
 
     Parameters
     ----------
@@ -122,7 +122,7 @@ class Identical(Decided):
 
 
 class Instance(Step):
-    """A proved goal with terms put for its free symbols; that these have values is granted."""
+    """A proved goal with terms substituted for its free symbols, assumed to have values."""
 
     def __init__(self, of: Step, values: Mapping[Term, Term]) -> None:
         general = honest(of)
@@ -131,7 +131,7 @@ class Instance(Step):
 
 
 class Exhibited(Step):
-    """Something exists because here it is: each condition is proved of the given terms."""
+    """An existence, by given terms for which each condition is proved."""
 
     def __init__(self, stated: Goal, values: Mapping[Term, Term], parts: Iterable[Step]) -> None:
         goal = read_goal(stated)
@@ -166,7 +166,7 @@ class Nearest(Step):
 
 
 class Exponentiated(Step):
-    """Real numbers compare as their exponentials do; `using` may show that they are numbers."""
+    """Real numbers compare as their exponentials do; `using` may show that they have values."""
 
     def __init__(self, of: Step, conclusion: Sentence, using: Iterable[Step] = ()) -> None:
         step = honest(of)
@@ -176,7 +176,7 @@ class Exponentiated(Step):
 
 
 def _law(variables: Sequence[Term], support: Sentence, law: str) -> tuple[Term, tuple[str, ...]]:
-    """Return a law as the kernel has it, and the names of its variables."""
+    """Return a law of the kernel, and the names of its variables."""
     if isinstance(variables, (str, sp.Basic)) or not isinstance(variables, Iterable):
         raise Malformed(f"an expectation is over a tuple of symbols, as in (x,): not {variables!r}")
     over = tuple(variables)
@@ -198,7 +198,7 @@ def _name(symbol: Term) -> str:
 
 
 class Expectation(Step):
-    """An expectation preserves a pointwise inequality (an equality, a strict inequality)."""
+    """An expectation preserves a pointwise inequality, equality or strict inequality."""
 
     def __init__(
         self, of: Step, variables: Sequence[Term], support: Sentence = sp.true, law: str = "P"
@@ -227,9 +227,9 @@ class StrictExpectation(Step):
 
 
 class Increasing(Step):
-    """A function that starts at zero or above and never falls stays there.
+    """A function with a value of at least zero at the start and a derivative >= 0 is at least zero.
 
-    For `at_start` a step may be given, or the hypotheses under which the value there is decided.
+    `at_start` is a step, or the hypotheses under which the value at the start is decided.
     """
 
     def __init__(
@@ -248,7 +248,7 @@ class Increasing(Step):
 
 
 class AtPoint(Decided):
-    """The sign of a term of the kernel: the value of a function where it starts or ends."""
+    """The sign of a term of the kernel, the value of a function at the start or the end."""
 
     def __init__(self, given: Sequence[Sentence], sign: str, value: Term) -> None:
         if not isinstance(given, Iterable):
@@ -277,7 +277,7 @@ class ConvexAtEnds(Step):
 
 
 class Cases(Step):
-    """What holds where a number is at least zero, and where it is at most zero, holds."""
+    """Case distinction: a goal that holds for number >= 0 and for number <= 0 holds."""
 
     def __init__(self, number: Term, above: Step, below: Step) -> None:
         both = _steps((above, below))
@@ -299,14 +299,14 @@ def restated(step: Step, goal: Goal) -> Step:
 
 
 def compare_exponentials(goal: Goal, using: Iterable[Step] = ()) -> Step:
-    """Prove a comparison of logarithms by comparing what they are logarithms of.
+    """Prove a comparison of logarithms by comparing their arguments.
 
     Raises
     ------
     NotProved
         If that does not follow.
     """
-    read_goal(goal)  # refuses what is no goal
+    read_goal(goal)  # raises an error for other types
     left, right = map(sp.exp, goal.conclusion.args)
     inner = Goal(goal.hypotheses, goal.conclusion.func(left, right, evaluate=False))
     return Exponentiated(Decided(inner, using), goal.conclusion)

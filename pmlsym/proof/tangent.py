@@ -1,4 +1,4 @@
-"""That exp is above its tangent and log below, from derivatives, and what that says of means."""
+"""Tangent inequalities of exp and log, proved by derivatives, and Jensen's inequality for log."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def exp_strictly_above_tangent(side: int = -1) -> Step:
 
 
 def at(lemma: Step, **values: Term) -> Step:
-    """Put terms into a lemma by the names of its symbols."""
+    """Return an instance of a lemma, with terms by the names of its symbols."""
     symbols = {s.name: s for s in lemma.goal.symbols}
     return Instance(lemma, {symbols[name]: term for name, term in values.items()})
 
@@ -78,9 +78,9 @@ def log_of_mean(of: Mean, given: tuple[Sentence, ...] = (), event: Sentence | No
 
     Parameters
     ----------
-    of : the mean E[x] of what is positive on the support.
-    given : what is known beside the support, and does not speak of the variables.
-    event : on which x is less than E[x], or on which it is more; if it has a positive probability,
+    of : the mean E[x] of a term that is positive on the support.
+    given : hypotheses besides the support, without the variables of the mean.
+    event : an event on which x < E[x], or on which x > E[x]; if it has a positive probability,
         then E[log x] < log E[x].
 
     Raises

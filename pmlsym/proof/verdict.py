@@ -1,4 +1,4 @@
-"""The verdict is a function of the evidence, and of nothing else."""
+"""Verdicts on statements, as a function of the evidence alone."""
 
 from __future__ import annotations
 
@@ -27,18 +27,18 @@ from pmlsym.proof.writing import goal_text, text
 Verdict: TypeAlias = Literal[
     "proved", "proved-bounded", "proved-on-paper", "supported", "vacuous", "refuted"
 ]
-VERDICTS: tuple[Verdict, ...] = get_args(Verdict)  # of several findings the last of these counts
+VERDICTS: tuple[Verdict, ...] = get_args(Verdict)  # of several findings the last one counts
 
 _POINTS_TRIED = 50_000
 _COUNTEREXAMPLES_TRIED = 20
 
 
-class NoVerdict(Exception):  # noqa: N818  # an outcome, not a mistake of the caller
-    """The evidence decides nothing: a part of the statement has none."""
+class NoVerdict(Exception):  # noqa: N818  # a result, not a mistake of the caller
+    """A verdict is not possible, as the evidence of a part is missing or does not fit."""
 
 
-class Contradiction(Exception):  # noqa: N818  # the kernel or an evaluation is wrong
-    """The same goal is proved and refuted: nothing that this program says can be trusted."""
+class Contradiction(Exception):  # noqa: N818  # an error in the kernel or the evaluation
+    """The same goal is proved and refuted, so the program has an error."""
 
 
 @made_once
@@ -50,9 +50,9 @@ class Finding(Shown):
     ----------
     goal : the part.
     evidence : a step that proves it, a witness that refutes it, or a search.
-    bound : the sizes to which a proof is limited, such as ``|X| <= 4``; empty if to none.
-    at : a point at which the hypotheses are said to hold, where chance would find none; it counts
-        if that is seen.
+    bound : the sizes to which a proof is limited, such as ``|X| <= 4``; else empty.
+    at : a point at which the hypotheses hold, where a random search would find none; it is
+        checked.
     """
 
     goal: Goal
@@ -61,11 +61,11 @@ class Finding(Shown):
     at: Point | None = field(default=None, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        """Add the decision that restates a proof as the goal, so that it is seen and checked."""
+        """Add the decision that derives the goal from a proof of a stronger one."""
         if not isinstance(self.evidence, Step | Witness | Sample):
             raise NoVerdict(f"{type(self.evidence).__name__} is no evidence")
         if isinstance(self.evidence, Step):
-            with suppress(NotProved):  # then the verdict says what the proof is of
+            with suppress(NotProved):  # else the verdict reports the different goal
                 object.__setattr__(self, "evidence", honest(restated(self.evidence, self.goal)))
 
     def __repr__(self) -> str:
@@ -80,7 +80,7 @@ class Finding(Shown):
         if not self._is_about_goal():
             return Page("Evidence of something else than the goal", (goal, *bound, *found.blocks))
         rest = found.blocks[1:] if isinstance(self.evidence, Step | Witness) else found.blocks
-        return Page(found.title, (goal, *bound, *rest))  # what they show is this goal
+        return Page(found.title, (goal, *bound, *rest))  # their title is this goal
 
     def _is_about_goal(self) -> bool:
         match self.evidence:
@@ -88,11 +88,11 @@ class Finding(Shown):
                 return covers(honest(step).theorem.goal, read_goal(self.goal))
             case Witness() as witness:
                 return witness.is_about(read_goal(self.goal))
-        return True  # a search says itself what it searched
+        return True  # a sample describes its search itself
 
     @property
     def point(self) -> Point | None:
-        """A point at which the hypotheses of a part hold that is not refuted: no contradiction."""
+        """A point at which the hypotheses hold, for a part that is not refuted."""
         if isinstance(self.evidence, Witness):
             return None
         goal = read_goal(self.goal)
@@ -117,9 +117,9 @@ def _broken_at(goal: kernel.Goal) -> Point | None:
 
 
 def verdict(findings: Sequence[Finding]) -> Verdict:
-    """Return what the findings show of the whole statement.
+    """Return the verdict on a statement from the findings on its parts.
 
-    Every proof is followed again from the beginning, and every witness is evaluated again.
+    Every proof is checked again from the beginning, and every witness is evaluated again.
 
     Raises
     ------
@@ -165,7 +165,7 @@ def _found(finding: Finding) -> Verdict:
         raise NoVerdict(f"{type(evidence).__name__} is no evidence")
     if evidence.largest > 0:
         raise NoVerdict(f"the search found a violation, but no exact witness: {evidence.text}")
-    broken = _broken_at(read_goal(goal))  # the search may have looked elsewhere
+    broken = _broken_at(read_goal(goal))  # the sample may have missed it
     if broken is not None:
         raise NoVerdict(f"a search found no violation, but {goal} fails at {point_text(broken)}")
     _refuse_what_says_nothing(finding)
@@ -206,9 +206,9 @@ def point_text(point: Point) -> str:
 
 
 def _number(term: Term) -> str:
-    """Write a closed term: a rational number in lowest terms, anything else as it stands."""
+    """Return a closed term as text, rational numbers in lowest terms."""
     try:
         value = Atoms().quotient(term).constant
-    except NotProved:  # its digits would be too many
+    except NotProved:  # it has too many digits
         value = None
     return text(term) if value is None else str(value)

@@ -1,4 +1,4 @@
-"""What a refutation is made of, and what a search without a result is worth."""
+"""Witnesses: exact numbers and finite laws that refute a goal."""
 
 from __future__ import annotations
 
@@ -31,31 +31,31 @@ __all__ = ["Law", "NoWitness", "Sample", "Witness", "violates", "written"]
 _SIX_DIGITS, _FLOAT = 24, 53  # bits
 
 
-class NoWitness(Exception):  # noqa: N818  # an outcome, not a mistake of the caller
+class NoWitness(Exception):  # noqa: N818  # a result, not a mistake of the caller
     """The numbers do not refute the goal; the text says which condition they miss."""
 
 
 @made_once
 @dataclass(frozen=True, repr=False)
 class Witness(Shown):
-    """Exact numbers at which the hypotheses hold and the conclusion does not.
+    """Exact numbers at which the hypotheses hold and the conclusion fails.
 
     Parameters
     ----------
     goal : the refuted goal.
     numbers : exact values of its symbols.
-    how : one sentence on what the numbers are and how they were evaluated.
-    defined : symbols whose values are computed from a definition, with the computation. It must
-        not know the formula under test. Those that the goal does not mention are left out.
-    never : for a goal about existence, a proved step: at these numbers nothing satisfies the
-        conditions.
+    how : one sentence on the origin of the numbers and their evaluation.
+    defined : symbols whose values are computed from a definition, with the computation, which must
+        not use the formula under test. Symbols that are not in the goal are left out.
+    never : for a goal about existence, a step that proves that nothing satisfies the conditions
+        at these numbers.
     laws : a finite law for each law in the goal, by name.
 
     Raises
     ------
     NoWitness
-        If a number is not exact or not needed, a law is none on its support, a hypothesis is not
-        seen to hold, or the conclusion is not seen to fail.
+        If a number is not exact or not needed, a law is not one on its support, a hypothesis is not
+        shown to hold, or the conclusion is not shown to fail.
     """
 
     goal: Goal
@@ -70,7 +70,7 @@ class Witness(Shown):
     kind = "witness"
 
     def __post_init__(self) -> None:
-        """Read everything once, and evaluate both sides; refuse numbers that refute nothing."""
+        """Read all arguments once, and evaluate both sides; refuse numbers that do not refute."""
         for name in ("numbers", "defined", "laws"):
             if not isinstance(getattr(self, name), Mapping):
                 kind = type(getattr(self, name)).__name__
@@ -91,7 +91,7 @@ class Witness(Shown):
             raise NoWitness("a number is given and computed")
         exact = {symbol: _number(symbol, v) for symbol, v in (given | computed).items()}
         laws = {name: _atoms(name, law) for name, law in self.laws.items()}
-        # what the caller does to its own objects afterwards changes nothing here
+        # copies, as the caller can change its objects later
         for name, kept in (("numbers", given), ("defined", defined), ("laws", laws)):
             object.__setattr__(self, name, MappingProxyType(kept))
         object.__setattr__(self, "values", MappingProxyType(exact))
@@ -104,7 +104,7 @@ class Witness(Shown):
         self.confirm()
 
     def __copy__(self) -> Witness:
-        """Return the witness itself: nothing of it can be changed."""
+        """Return the witness itself, as it is immutable."""
         return self
 
     def __deepcopy__(self, memo: object) -> Witness:
@@ -117,7 +117,7 @@ class Witness(Shown):
         )
 
     def is_about(self, goal: KernelGoal) -> bool:
-        """Whether it refutes this goal, by what was read when it was built."""
+        """Whether the witness refutes this goal, as it was read when the witness was built."""
         return self._kept.goal == goal
 
     @property
@@ -151,7 +151,7 @@ class Witness(Shown):
         for hypothesis in given:
             if hypothesis[0] != "finite" and point.holds(hypothesis) is not True:
                 raise NoWitness(f"the hypothesis {sentence_text(hypothesis)} is not seen to hold")
-        if self.never is not None and conclusion[0] != "exists":  # it would be printed instead
+        if self.never is not None and conclusion[0] != "exists":  # the sides would not be printed
             raise NoWitness("a proof that nothing exists refutes an existence, and nothing else")
         if conclusion[0] == "exists":
             why = why_not(conclusion, point, self.never)
@@ -172,26 +172,25 @@ class Witness(Shown):
 
     @property
     def sides(self) -> tuple[Term, Term]:
-        """Both sides in sympy, which may simplify them; what is printed is `exact_sides`."""
+        """Both sides in sympy, which may simplify them; `exact_sides` are printed."""
         left, right = map(self._kept.reader.in_sympy, self.exact_sides)
         return left, right
 
     def as_floats(self) -> tuple[float | None, float | None]:
         """Both sides as floats.
 
-        None where a side still depends on what does not exist, or where no float is known to come
-        near it: it is too large, or so small that it would be written as zero, or no precision
-        tells enough of it.
+        None where a side depends on symbols claimed to exist, or where no float is known to be
+        near: it overflows, it underflows to zero, or it cannot be evaluated precisely enough.
         """
         left, right = (as_float(self._near(side, _FLOAT)) for side in self.exact_sides)
         return left, right
 
     def _near(self, side: kernel.Term, bits: int) -> Any:
-        """Return a ball around a side that is so narrow, if there is one."""
+        """Return a ball around a side of relative accuracy `bits`, if there is one."""
         point = self._kept.point
         try:
             return point.near(point.closed(side), bits)
-        except NoValue:  # it depends on what does not exist
+        except NoValue:  # it depends on symbols claimed to exist
             return None
 
     def written_sides(self) -> tuple[str, str]:
@@ -230,7 +229,7 @@ class Witness(Shown):
 
     @property
     def text(self) -> str:
-        """One line: the numbers and the laws, what was computed, then both sides."""
+        """One line of text: the numbers and the laws, the computed values, and both sides."""
         given = self._kept.given
         numbers = {name: f"{name} = {value}" for name, value in self.written_numbers().items()}
         parts = [line for name, line in numbers.items() if name in given]
@@ -259,7 +258,7 @@ class Witness(Shown):
 
 
 class _Kept(NamedTuple):
-    """What a witness consists of, as it was read when it was built."""
+    """The parts of a witness, as they were read when it was built."""
 
     goal: KernelGoal
     reader: Reader
@@ -268,7 +267,7 @@ class _Kept(NamedTuple):
 
 
 def _symbols(goal: KernelGoal) -> tuple[frozenset[str], frozenset[str]]:
-    """Return the names of the free symbols, and of those that are said to exist."""
+    """Return the names of the free symbols, and of those claimed to exist."""
     free = frozenset(name for s in (*goal.hypotheses, goal.conclusion) for name in kernel.free(s))
     exists = goal.conclusion[1] if goal.conclusion[0] == "exists" else ()
     return free, frozenset(exists)
@@ -312,7 +311,7 @@ def _atoms(name: object, law: Law) -> Law:
 
 
 def _check_laws(wanted: list[kernel.Term], point: Point) -> None:
-    """Refuse laws that the goal does not have, and values of anything but their variables."""
+    """Refuse laws that are not in the goal, and values of other symbols than their variables."""
     variables = {law[1]: set(law[2]) for law in wanted}
     for name, atoms in point.laws.items():
         if name not in variables:
@@ -324,12 +323,12 @@ def _check_laws(wanted: list[kernel.Term], point: Point) -> None:
 
 
 def _put(side: kernel.Term, point: Point) -> kernel.Term:
-    """Put in the numbers alone: exp(log(a)) is not a wherever what does not exist may be."""
+    """Substitute the numbers only, without simplification such as exp(log(a)) = a."""
     return kernel.put(side, point.numbers)
 
 
 def written(value: object) -> str:
-    """Write a term, which may contain algebraic numbers and erfc, as the kernel's are written."""
+    """Return a term as text, also with algebraic numbers and erfc."""
     reader = Reader()
     return reader.text(reader.term(sympified(value)))
 
@@ -337,5 +336,5 @@ def written(value: object) -> str:
 def violates(
     sentence: Sentence, values: Mapping[Term, Term], laws: Mapping[str, Law] | None = None
 ) -> bool:
-    """Whether the relation certainly fails at the numbers."""
+    """Whether the relation is shown to fail at the numbers."""
     return holds(sentence, values, laws) is False

@@ -1,6 +1,7 @@
-"""Sentences of the kernel as text and as LaTeX: what is printed is what was checked.
+"""Sentences of the kernel as text and as LaTeX, exactly as they were checked.
 
-Nothing is simplified, and a mean shows its law and its support: ``E_P[w | w >= exp(-e)]``.
+No term is simplified, and a mean is printed with its law and its support: ``E_P[w | w >=
+exp(-e)]``.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ _GREEK = frozenset(
     )
 )
 
-# how symbols of the ledger are set that LaTeX would not set as the papers do
+# LaTeX of symbols of the ledger, as in the papers
 NAMES = MappingProxyType(
     {
         "alpha2": r"\alpha'",
@@ -36,7 +37,7 @@ NAMES = MappingProxyType(
 
 
 def text(term: Term, names: Mapping[str, str] | None = None) -> str:
-    """Return a term as one line of text; `names` says how symbols are written that need it.
+    """Return a term as one line of text; `names` has the text of special symbols.
 
     Examples
     --------
@@ -53,7 +54,7 @@ def sentence_text(sentence: Sentence) -> str:
 
 
 def latex(term: Term, names: Mapping[str, str] | None = None) -> str:
-    """Return a term as LaTeX; `names` says how symbols are set that need it."""
+    """Return a term as LaTeX; `names` has the LaTeX of special symbols."""
     return _Latex(names or {}, free(term))(term, ())
 
 
@@ -63,7 +64,7 @@ def sentence_latex(sentence: Sentence, names: Mapping[str, str] | None = None) -
 
 
 def described(failure: NotProved) -> str:
-    """Say what a failure is about, in the user's language."""
+    """Return the text of a failure in the user's language."""
     match failure.args:
         case (str(words), sentence):
             try:
@@ -98,14 +99,14 @@ def _free(hypotheses: tuple[Sentence, ...], conclusion: Sentence) -> frozenset[s
 
 
 class _Text:
-    """Writes terms; `scopes` has the names of the bound variables, the innermost binder first.
+    """A printer of terms; `scopes` has the names of the bound variables, innermost binder first.
 
-    A bound variable that would be set as a free symbol is, or as one bound further out, gets a
-    prime. (In LaTeX the symbol b2 may be set as b' itself.)
+    A bound variable with the name of a free symbol, or of one bound further out, gets a prime. (In
+    LaTeX the symbol b2 may be set as b' itself.)
     """
 
     times, signs = "*", {sign: sign for sign in _LATEX_SIGNS}
-    exponential = _ATOM  # how tightly exp(x) holds together
+    exponential = _ATOM  # the precedence of exp(x)
 
     def __init__(self, names: Mapping[str, str], taken: frozenset[str]) -> None:
         self._names = names
@@ -140,7 +141,7 @@ class _Text:
         return self(sentence, scopes)
 
     def _term(self, term: Term, scopes: Scopes) -> tuple[str, int]:
-        """Return the text, and how tightly it holds together."""
+        """Return the text and its precedence."""
         match term:
             case ("number", p, q):
                 return self.fraction(
@@ -173,11 +174,11 @@ class _Text:
         raise ValueError(f"{term!r} is not a term")
 
     def _symbol(self, name: str, scopes: Scopes) -> str:
-        """Write a symbol; within a mean a bar in its name is no condition on the law."""
+        """Return a symbol; within a mean a name with a bar is put in brackets."""
         return self.bracket(self.name(name)) if "|" in name and scopes else self.name(name)
 
     def _mean(self, law: Term, body: Term, scopes: Scopes) -> str:
-        """Write a mean; its variables are named where one could take another symbol for one."""
+        """Return a mean, with its variables named where they would be ambiguous."""
         _, name, hints, support = law
         inside = self._inside(hints, scopes)
         sure = ", ".join(self.sentence(part, inside) for part in support)
@@ -186,7 +187,7 @@ class _Text:
         clear = clear and all(leaf[0] == "number" or leaf[:2] == ("bound", 0) for leaf in used)
         called = self.name(name)
         if called in self._taken.union(map(self.name, (own for scope in scopes for own in scope))):
-            clear, called = False, self.law(called)  # or it would read as a mean over that symbol
+            clear, called = False, self.law(called)  # else it would read as a mean over that symbol
         under = self.under("" if clear else ", ".join(map(self.name, inside[0])), called)
         if body[0] == "indicator":
             event = ", ".join(self.sentence(part, inside) for part in body[1:])
@@ -214,7 +215,7 @@ class _Text:
                     top.append(self._tight(part, scopes, _POWER))
         return sign + self.quotient(top, bottom), _SUM if sign else _PRODUCT
 
-    # what text and LaTeX write differently
+    # the parts that differ between text and LaTeX
 
     def word(self, words: str) -> str:
         return words
@@ -286,7 +287,7 @@ class _Latex(_Text):
         return rf"\frac{{{line}}}{{{below}}}" if bottom else line
 
     def _times(self, factors: list[str]) -> str:
-        """Write factors side by side, with a dot where a number would run into another."""
+        """Return factors side by side, with a dot between two numbers."""
         line = factors[0] if factors else "1"
         for factor in factors[1:]:
             runs_on = factor[0].isdigit() or factor.startswith(r"\frac")

@@ -1,4 +1,4 @@
-"""Real-valued secrets: what is known of X before anything is published, as immutable values."""
+"""Real-valued secrets: distributions of X, as immutable values."""
 
 from __future__ import annotations
 

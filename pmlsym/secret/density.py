@@ -1,4 +1,4 @@
-"""Secrets with a density: uniform ones and any other on a bounded interval."""
+"""Secrets with a density: uniform ones, and any density on a bounded interval."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from pmlsym.given import shown
 from pmlsym.secret.quadrature import gauss_legendre, resolve
 from pmlsym.secret.secret import Bounded, as_exact_or_float, check_size
 
-_CELLS = 16  # what a density is cut into before it is bisected where that is too coarse
+_CELLS = 16  # initial cells of a density, which are bisected where needed
 _PROBES, _LONGEST_GAP = 200, 3  # neighbouring probes at which a density may vanish in floats
-_NARROW, _POLE = 1e-12, 1e-5  # cells so narrow, as a share of all, may hold so much probability
-_FEWEST = 2**16  # floats between the ends at the least: cells are halved again and again
-_LOST = -650.0  # below e^this an integral may consist of what underflows
-_SHORTEST = 1e-290  # length on which an exponent may change
+_NARROW, _POLE = 1e-12, 1e-5  # relative width of narrow cells, their largest probability
+_FEWEST = 2**16  # floats between the ends at least, as cells are halved repeatedly
+_LOST = -650.0  # below e^this an integral may consist of underflows
+_SHORTEST = 1e-290  # smallest length on which an exponent may change
 
 
 class Interval(Bounded):
@@ -37,11 +37,11 @@ class Interval(Bounded):
     @property
     @abstractmethod
     def mesh(self) -> FloatArray:
-        """Edges, from low to high, of cells on which 16 Gauss-Legendre nodes see the density."""
+        """Edges, from low to high, of cells on which 16 Gauss-Legendre nodes suffice."""
 
     @property
     def unseen(self) -> float:
-        """The probability of cells so narrow that rounding hides what the density does there."""
+        """The probability of cells so narrow that rounding hides the density in them."""
         return 0.0
 
     @cached_property
@@ -69,14 +69,14 @@ class Interval(Bounded):
                 limit=limit,
                 epsabs=1e-13,
                 epsrel=1e-11,
-                full_output=True,  # no warning: the tolerance asks for more than is needed
+                full_output=True,  # no warning, as the tolerance is smaller than needed
             )[0]
         )
 
     def log_expectation(
         self, exponent: Callable[[FloatArray], FloatArray], at: float, width: float
     ) -> float:
-        """Return log E e^g(X - at) by Gauss-Legendre rules, finer where that matters."""
+        """Return log E e^g(X - at) by Gauss-Legendre rules on adaptive cells."""
         low, high = float(self.low) - at, float(self.high) - at
         if np.abs(exponent(np.array([low, high]))).max() <= 1:
             nodes, weights = self.rule
@@ -126,12 +126,12 @@ class Uniform(Interval):
 
     @property
     def mean(self) -> Number:
-        """The middle."""
+        """The midpoint of the interval."""
         return (self.low + self.high) / 2
 
     @property
     def variance(self) -> Number:
-        """The square of the length over 12."""
+        """The squared length divided by 12."""
         return (self.high - self.low) ** 2 / 12
 
     @property
@@ -144,7 +144,7 @@ class Uniform(Interval):
         return np.full(np.shape(x), -math.log(self.high - self.low))
 
     def log_mgf(self, t: Number, about: Number = 0) -> Number:
-        """Return log E e^(t(X - about)), exact if everything given is."""
+        """Return log E e^(t(X - about)), exact if all numbers are."""
         if not all(map(is_exact, (self.low, self.high, t, about))):
             t, middle = float(t), float(self.mean - about)
             z = abs(t) * float(self.high - self.low)
@@ -166,9 +166,9 @@ class Density(Interval):
     Parameters
     ----------
     pdf : function of a float
-        Up to a constant factor, which is worked out. Faster if it also takes arrays.
+        Up to a constant factor, which is computed. Faster if it also takes arrays.
     low, high : float, low < high
-        The ends of the support, which has to be all that lies between them. At the ends the pdf
+        The ends of the support, which has to be the whole interval. At the ends the pdf
         is not evaluated and may have a pole.
 
     Raises
@@ -219,7 +219,7 @@ class Density(Interval):
 
     @cached_property
     def unseen(self) -> float:
-        """The probability of cells so narrow that rounding hides what the pdf does there."""
+        """The probability of cells so narrow that rounding hides the pdf in them."""
         narrow = np.diff(self.mesh) < _NARROW * (self.high - self.low)
         left, right = self.mesh[:-1][narrow], self.mesh[1:][narrow]
         nodes, log_weights = gauss_legendre(left, right)
@@ -228,7 +228,7 @@ class Density(Interval):
     def log_expectation(
         self, exponent: Callable[[FloatArray], FloatArray], at: float, width: float
     ) -> float:
-        """Return log E e^g(X - at); refuse where only values lost to underflow would count."""
+        """Return log E e^g(X - at); refuse an integral that consists of underflows."""
         found = super().log_expectation(exponent, at, width)
         if self._vanishes and found + self._mesh_and_total[1] < _LOST:
             raise ParameterError(
@@ -238,16 +238,16 @@ class Density(Interval):
 
     @cached_property
     def _vanishes(self) -> bool:
-        """Whether the pdf is as good as 0 somewhere, by underflow or because it is."""
+        """Whether the pdf is 0 somewhere, possibly by underflow."""
         return bool(self._log_raw(gauss_legendre(self.mesh[:-1], self.mesh[1:])[0]).min() < _LOST)
 
     def _raw(self, x: FloatArray) -> FloatArray:
         """Return the pdf as given at every x."""
-        with np.errstate(all="ignore"):  # what comes of it is looked at below
+        with np.errstate(all="ignore"):  # the values are checked below
             try:
                 found = np.asarray(self.pdf(x), dtype=float)
             except (TypeError, ValueError):
-                found = None  # it takes one number at a time
+                found = None  # the function takes single numbers only
             if found is None or found.shape != np.shape(x):
                 try:
                     found = np.vectorize(self.pdf, otypes=[float])(x)
@@ -272,11 +272,11 @@ class Density(Interval):
 
     @property
     def mesh(self) -> FloatArray:
-        """Edges of cells on which 16 Gauss-Legendre nodes see the density."""
+        """Edges of cells on which 16 Gauss-Legendre nodes suffice."""
         return self._mesh_and_total[0]
 
     def log_pdf(self, x: FloatArray) -> FloatArray:
-        """Return the logarithm of the density, with the right factor."""
+        """Return the logarithm of the normalised density."""
         return self._log_raw(x) - self._mesh_and_total[1]
 
 

@@ -17,7 +17,7 @@ from pmlsym.exact import Number, RowLike, is_exact, sympified
 from pmlsym.given import shown
 from pmlsym.secret.secret import Bounded, as_numbers, check_size, plain
 
-_TOLERANCE = 1e-9  # how far float probabilities may be from summing to one
+_TOLERANCE = 1e-9  # largest distance of a sum of float probabilities from one
 
 
 @dataclass(frozen=True, repr=False)
@@ -96,7 +96,7 @@ class Discrete(Bounded):
     @cached_property
     def atoms(self) -> tuple[FloatArray, FloatArray]:
         """The values and the logarithms of their probabilities as float arrays, shape (k,)."""
-        pairs = (Fraction(p) for p in self.probabilities)  # which may be too small for a float
+        pairs = (Fraction(p) for p in self.probabilities)  # which may underflow as a float
         logs = [math.log(p.numerator) - math.log(p.denominator) for p in pairs]
         return np.array(self.values, dtype=float), np.array(logs)
 
@@ -107,15 +107,15 @@ class Discrete(Bounded):
     def log_expectation(
         self, exponent: Callable[[FloatArray], FloatArray], at: float, width: float
     ) -> float:
-        """Return log E e^g(X - at); any g will do, and the width does not matter."""
+        """Return log E e^g(X - at), for any function g; the width is not used."""
         values, logs = self.atoms
         heights = exponent(values - at)
-        if np.abs(heights).max() <= 1:  # small leakages keep their digits
+        if np.abs(heights).max() <= 1:  # keeps the digits of small leakages
             return float(np.log1p(np.exp(logs) @ np.expm1(heights)))
         return float(np.logaddexp.reduce(logs + heights))
 
     def log_mgf(self, t: Number, about: Number = 0) -> Number:
-        """Return log E e^(t(X - about)), exact if everything given is."""
+        """Return log E e^(t(X - about)), exact if all numbers are."""
         if not (self.is_exact and is_exact(t) and is_exact(about)):
             return super().log_mgf(t, about)
         import sympy as sp

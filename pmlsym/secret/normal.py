@@ -85,5 +85,5 @@ class Normal(Secret):
         return plain(np.array(y, dtype=float))
 
     def farthest(self, y: ArrayLike) -> float | FloatArray:
-        """Return the infinity on the other side of the mean."""
+        """Return the infinity on the side of the mean away from y."""
         return plain(np.where(np.asarray(y, dtype=float) >= self.mean, -math.inf, math.inf))

@@ -1,4 +1,4 @@
-"""Integrals of e^f: Gauss-Legendre rules on cells that are bisected where they are too coarse."""
+"""Integrals of e^f by Gauss-Legendre rules on cells, bisected where they are too coarse."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from pmlsym.arrays import BoolArray, FloatArray
 from pmlsym.errors import ParameterError
 
 _ORDER = 16  # nodes on a cell
-_DEPTH = 40  # how often a cell is halved at most: at a jump, or where e^f has a pole
+_DEPTH = 40  # halvings of a cell at most, at a jump or a pole of e^f
 _MOST_CELLS = 100_000
-_ENOUGH = 1e-12  # by how much a cell and its halves may differ
-_NOTHING = -640.0  # log of a share of the whole near which floats lose their digits
+_ENOUGH = 1e-12  # largest difference of a cell and its halves
+_NOTHING = -640.0  # log of a fraction of the whole near which floats lose digits
 
 
 def resolve(
@@ -25,22 +25,17 @@ def resolve(
     Parameters
     ----------
     log_f : function of an array
-        Smooth but for a few points; minus infinity where e^f is 0.
+        Smooth except at a few points; minus infinity where e^f is 0.
     edges : ndarray, shape (m + 1,)
-        Of the cells to begin with, increasing.
+        The edges of the initial cells, increasing.
     relative : bool
-        Whether halves have to agree within 1e-12 of the integral over the cell, so that cells
-        serve beside other factors too; otherwise of the integral over all cells.
+        Whether halves have to agree within 1e-12 of the integral over the cell, so that the cells
+        also serve for other integrands; otherwise of the integral over all cells.
 
     Returns
     -------
     tuple
         The edges of the cells, and the logarithm of the integral.
-
-    Raises
-    ------
-    ParameterError
-        If 100,000 cells are not enough.
 
     Examples
     --------
@@ -80,9 +75,9 @@ def resolve(
 def _disagree(
     coarse: FloatArray, fine: FloatArray, total: FloatArray, relative: bool, blur: FloatArray
 ) -> BoolArray:
-    """Say on which cells two rules differ by more than they should and rounding explains."""
+    """Return a mask of the cells on which two rules differ beyond tolerance and rounding."""
     scale = fine if relative else np.full_like(fine, total)
-    with np.errstate(over="ignore", invalid="ignore"):  # inf - inf: there is nothing on the cell
+    with np.errstate(over="ignore", invalid="ignore"):  # inf - inf on cells where e^f is 0
         gap = np.abs(np.exp(coarse - scale) - np.exp(fine - scale))
         rounding = 16 * np.finfo(float).eps * (np.abs(scale) + blur) * np.exp(fine - scale)
         differ: BoolArray = gap > _ENOUGH + rounding
@@ -90,7 +85,7 @@ def _disagree(
 
 
 def _blur(left: FloatArray, right: FloatArray) -> FloatArray:
-    """Return how far from zero a cell lies, in lengths of it: what rounding its ends can do."""
+    """Return the distance of a cell from zero over its length, by which rounding is amplified."""
     return np.maximum(np.abs(left), np.abs(right)) / (right - left)
 
 
@@ -103,7 +98,7 @@ def _log_integrals(
 
 
 def gauss_legendre(left: FloatArray, right: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """Nodes and logarithms of weights for every cell from `left` to `right`, on one more axis."""
+    """Return nodes and log-weights of the cells from `left` to `right`, on a last axis."""
     nodes, log_weights = _unit_rule()
     half = ((right - left) / 2)[..., None]
     with np.errstate(divide="ignore"):  # a cell may be empty

@@ -1,4 +1,4 @@
-"""What a secret is: a real random variable and the ends of its support."""
+"""The base classes of secrets: real random variables with the ends of their supports."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from pmlsym.errors import ParameterError
 from pmlsym.exact import Number, RowLike, as_fraction
 from pmlsym.given import as_float, floats, real, shown
 
-LARGEST = Fraction(10**150)  # of a value: its square is a float
+LARGEST = Fraction(10**150)  # of a value, so that its square is a float
 
 
 class Secret(ABC):
@@ -28,7 +28,7 @@ class Secret(ABC):
     """
 
     def __init_subclass__(cls) -> None:
-        """Refuse a law that would be a change to another one, whose closed forms it would keep."""
+        """Refuse a subclass of a concrete secret, whose closed forms it would inherit."""
         super().__init_subclass__()
         for parent in cls.__bases__:
             if issubclass(parent, Secret) and not isabstract(parent):
@@ -37,7 +37,7 @@ class Secret(ABC):
                     "that law alone: derive it from Secret, Bounded or Interval."
                 )
 
-    if TYPE_CHECKING:  # fields of some secrets and properties of others, which read alike
+    if TYPE_CHECKING:  # fields of some subclasses, properties of others
 
         @property
         def low(self) -> Number:
@@ -95,19 +95,19 @@ class Bounded(Secret):
     def log_expectation(
         self, exponent: Callable[[FloatArray], FloatArray], at: float, width: float
     ) -> float:
-        """Return log E e^g(X - at) for a smooth g that is 0 at 0 and falls on the length `width`.
+        """Return log E e^g(X - at) for a smooth g with g(0) = 0, decreasing on the scale `width`.
 
-        That g gets an array of differences, which keep their digits where X itself would not.
+        The argument of g is an array of differences, which have more digits than X itself.
         """
 
     def log_mgf(self, t: Number, about: Number = 0) -> Number:
-        """Return log E e^(t(X - about)), with the largest factor taken out."""
+        """Return log E e^(t(X - about)), computed relative to its largest factor."""
         t, about = float(t), float(about)
         if t == 0:
             return 0.0
         end = float(self.high if t > 0 else self.low)
         if math.isinf(t) and (end != about or self.low == self.high):
-            return t * (end - about) if end != about else 0.0  # an exact t beyond floats
+            return t * (end - about) if end != about else 0.0  # an exact t that overflows
         return t * (end - about) + self.log_expectation(lambda d: t * d, end, 1 / abs(t))
 
     def nearest(self, y: ArrayLike) -> float | FloatArray:
@@ -115,7 +115,7 @@ class Bounded(Secret):
         return plain(np.clip(np.asarray(y, dtype=float), float(self.low), float(self.high)))
 
     def farthest(self, y: ArrayLike) -> float | FloatArray:
-        """Return the point of the support farthest from y: always an end of it."""
+        """Return the point of the support farthest from y, which is an end."""
         low, high, y = float(self.low), float(self.high), np.asarray(y, dtype=float)
         return plain(np.where(y - low >= high - y, low, high))
 
@@ -139,7 +139,7 @@ def as_exact_or_float(name: str, value: Number) -> Fraction | float:
 
 
 def check_size(name: str, value: Fraction | float) -> None:
-    """Refuse a value whose square, and the square of what it is apart from others, is no float."""
+    """Refuse a value so large that squares of differences overflow."""
     if not -LARGEST <= value <= LARGEST:
         raise ParameterError(
             f"{name} is {shown(value)}, but has to be between -1e150 and 1e150: what a secret "

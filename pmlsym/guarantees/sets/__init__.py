@@ -1,1 +1,1 @@
-"""Sets of lift vectors: boxes, cones, and what one channel has."""
+"""Sets of lift vectors: boxes, cones, and those of one channel."""

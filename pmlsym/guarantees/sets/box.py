@@ -1,4 +1,4 @@
-r"""Lift vectors of mean one between two bounds: what PML, PMC, LIP and ALIP admit.
+r"""Boxes of lift vectors, mean one between two bounds, as PML, PMC, LIP and ALIP admit them.
 
 .. math:: e^{-\varepsilon_l} \le v(x) \le e^{\varepsilon_u}, \quad \sum_x P(x)\, v(x) = 1
 """
@@ -38,18 +38,16 @@ from pmlsym.guarantees.sets.rational import below_exponential, integers
 if TYPE_CHECKING:
     import cvxpy as cp
 
-# --- box vertices ---------------------------------------------------------------------------------
-# The box of lift vectors in floats: its vertices, and what programs ask of it.
-#
+# --- in floats, for design ------------------------------------------------------------------------
 # A vertex has at most one coordinate strictly between the bounds.
 
-_ALIKE = 1e-8  # of its spread, how near a bound a coordinate may be in a vertex listed twice
-_FLAT = 1e-13  # how far a vertex may be outside its bounds through rounding before it is dropped
+_ALIKE = 1e-8  # relative distance from a bound at which a vertex may be listed twice
+_FLAT = 1e-13  # violation of its bounds by rounding that is allowed to a vertex
 
 
 @dataclass(frozen=True, eq=False)
 class BoxVertices(LiftSet):
-    """What a `Box` is in floats.
+    """The part of `Box` in floats: its vertices, and constraints for programs.
 
     Parameters
     ----------
@@ -66,7 +64,7 @@ class BoxVertices(LiftSet):
     def between(cls, masses: Sequence[Number], low: float, high: float) -> Self:
         """Return the box of lifts between two floats, 0 <= low <= 1 <= high."""
         found = cls(tuple(masses), -math.log(low) if low else math.inf, math.log(high))
-        vars(found).update(low=low, high=high)  # as they are, not through a logarithm
+        vars(found).update(low=low, high=high)  # without the rounding of a logarithm
         return found
 
     @cached_property
@@ -81,10 +79,10 @@ class BoxVertices(LiftSet):
 
     @cached_property
     def reach(self) -> tuple[FloatArray, FloatArray]:
-        """How small and how large each coordinate can be, given the mean."""
+        """The smallest and the largest value of each coordinate, given the mean."""
         import numpy as np
 
-        with np.errstate(over="ignore"):  # beyond all floats is beyond the other bound
+        with np.errstate(over="ignore"):  # an overflow exceeds the other bound
             most = own_lift(self.low, self.prior, self._others)
             bound = self.high if self.high < math.inf else float(most.max())
             least = own_lift(bound, self.prior, self._others)
@@ -93,7 +91,7 @@ class BoxVertices(LiftSet):
 
     @property
     def spread(self) -> FloatArray:
-        """How far from one each coordinate can be."""
+        """The largest distance of each coordinate from one."""
         import numpy as np
 
         low, high = self.reach
@@ -110,7 +108,7 @@ class BoxVertices(LiftSet):
         return min(1.0, max(self.high - 1, 1 - self.low))
 
     def balance(self, columns: FloatArray) -> FloatArray:
-        """Return how likely each lift vector can be, for a second one to make the mean one."""
+        """Return the largest probability of each lift vector in a mixture of two with mean one."""
         import numpy as np
 
         above = (1 - self.low) / np.maximum(columns.max(axis=0) - self.low, 1 - self.low)
@@ -135,11 +133,11 @@ class BoxVertices(LiftSet):
         prior, (low, high) = self.prior, self.reach
         chosen, totals = np.zeros(1, np.int64), np.array([float(prior @ low)])
         for secret, gain in enumerate(prior * (high - low)):
-            chosen = np.concatenate([chosen, chosen + (1 << secret)])  # who is high, as bits
+            chosen = np.concatenate([chosen, chosen + (1 << secret)])  # bits of the high ones
             totals = np.concatenate([totals, totals + gain])
-            kept = totals <= 1 + _FLAT  # whatever follows raises the mean further
+            kept = totals <= 1 + _FLAT  # later coordinates only raise the mean
             chosen, totals = chosen[kept], totals[kept]
-        # one more secret goes up as far as the mean leaves
+        # one more coordinate is raised until the mean is one
         between, place = np.divmod(np.arange(len(low) * len(chosen)), len(chosen))
         left = low[between] + (1 - totals[place]) / prior[between]
         slack = _FLAT / prior[between]
@@ -148,10 +146,10 @@ class BoxVertices(LiftSet):
         is_high = chosen >> np.arange(len(low))[:, None] & 1 == 1
         columns = np.where(is_high, high[:, None], low[:, None])
         left = np.clip(left, low[between], high[between])
-        for bound in (low[between], high[between]):  # a root of 1e-16 would be no rounding
+        for bound in (low[between], high[between]):  # as a root of 1e-16 would be 1e-8
             left = np.where(np.abs(left - bound) <= slack, bound, left)
         columns[between, np.arange(len(left))] = left
-        # only where nobody is between the bounds another secret leads to the same vertex
+        # a vertex is found twice only if no coordinate is between the bounds
         spread = np.where(self.spread > 0, self.spread, 1.0)
         off = np.minimum(left - low[between], high[between] - left) / spread[between]
         own, shared = np.flatnonzero(off > _ALIKE), np.flatnonzero(off <= _ALIKE)
@@ -160,7 +158,7 @@ class BoxVertices(LiftSet):
         return columns[:, np.sort(np.concatenate([own, shared[first]]))]
 
     def best(self, gains: FloatArray) -> FloatArray:
-        """Return the lift vectors at which linear functions are largest: the best secrets high.
+        """Return the lift vectors that maximise linear functions: the best secrets are high.
 
         Examples
         --------
@@ -186,12 +184,12 @@ class BoxVertices(LiftSet):
 
         every, unit = np.ones((len(self.prior), 1)), self.unit
         found = [moved >= every @ ((self.low - 1) / unit * mean)]
-        if self.reach[1].max() >= self.high:  # else the mean alone keeps the lifts below
+        if self.reach[1].max() >= self.high:  # else the mean implies the upper bound
             found.insert(0, moved <= every @ ((self.high - 1) / unit * mean))
         return found
 
     def simplex(self) -> FloatArray | None:
-        """Return the corners where all coordinates but one are high, or all but one low."""
+        """Return the vertices of a simplex, with all coordinates but one high or low."""
         import numpy as np
 
         for bound, inner, side in ((self.high, self.low, 1), (self.low, self.high, -1)):
@@ -203,7 +201,7 @@ class BoxVertices(LiftSet):
         return None
 
     def even_vertices(self) -> FloatArray:
-        """Return the one vertex, up to its order, that equally likely secrets have."""
+        """Return the vertex of equally likely secrets, which is unique up to permutations."""
         import numpy as np
 
         secrets = len(self.prior)
@@ -216,7 +214,7 @@ class BoxVertices(LiftSet):
         return vertex
 
     def shrunk(self, margin: float) -> Self:
-        """Move the bounds towards one, but leave a zero zero."""
+        """Return the box with bounds moved towards one; a lower bound of zero stays."""
         low, high = self.low, self.high
         if high < math.inf:
             high = 1 + (high - 1) * (1 - relative(margin, high))
@@ -225,7 +223,7 @@ class BoxVertices(LiftSet):
         return self.between(self.masses, low, high)
 
     def inside(self, columns: FloatArray) -> FloatArray:
-        """Return each lift vector between the bounds, its mean still one."""
+        """Return each lift vector moved between the bounds, with mean one."""
         import numpy as np
 
         low, high = self.reach
@@ -244,7 +242,7 @@ class BoxVertices(LiftSet):
         return found
 
 
-# --- box ------------------------------------------------------------------------------------------
+# --- exact or in floats, for conversions ----------------------------------------------------------
 
 
 @dataclass(frozen=True, eq=False)
@@ -272,11 +270,11 @@ class Box(BoxVertices):
         """The bounds, in nats."""
         return self.lower, self.upper
 
-    # --- how far it goes --------------------------------------------------------------------------
+    # --- extremes ---------------------------------------------------------------------------------
 
     def up(self) -> Extreme:
         """Return the largest log-lift, that of the least likely secret."""
-        if not self.masses:  # a mean of 1 with no lift below 1
+        if not self.masses:  # for all priors
             return self._by_itself(self.upper, self.lower)
         value = reach.farthest_up(self.least, self.lower, self.upper)
         return Extreme((value,), True, lambda: self._attained(_highest))
@@ -286,12 +284,12 @@ class Box(BoxVertices):
         if not self.masses:
             return self._by_itself(self.lower, self.upper)
         value = self.lower
-        if self.lower != self.upper:  # with p_min <= 1/2 an equal lower bound is in reach
+        if self.lower != self.upper:  # with p_min <= 1/2 an equal lower bound is attained
             value = reach.farthest_down(self.least, self.lower, self.upper)
         return Extreme((value,), self._below_threshold, lambda: self._attained(_lowest))
 
     def _by_itself(self, bound: Number, other: Number) -> Extreme:
-        """Return a bound, which lifts of some prior reach unless the other one is 0."""
+        """Return a bound that is attained under some prior, unless the other bound is 0."""
         if other == 0:
             return Extreme((other,))
         if bound not in (0, other) and is_exact(other) and has_symbols(other):
@@ -310,7 +308,7 @@ class Box(BoxVertices):
 
     @property
     def _both_open(self) -> Condition:
-        """Where no bound is 0, as far as symbols leave that open, without a prior."""
+        """The condition on symbols that no bound is 0, without a prior."""
         down, up = self.down().condition, self.up().condition
         if down is True or up is True:
             return up if down is True else down
@@ -319,7 +317,7 @@ class Box(BoxVertices):
         return sp.And(down, up)
 
     def farthest(self) -> Extreme:
-        """Return the larger of `down` and `up`; with lower >= upper and p_min <= 1/2 the first."""
+        """Return the larger of `down` and `up`, which is `down` if the bounds are equal."""
         both = self.both()
         if self.lower in (math.inf, self.upper):
             return Extreme(both.values[:1], both.condition, both.attained)
@@ -335,7 +333,7 @@ class Box(BoxVertices):
             if math.inf not in self.bounds and has_symbols(*self.masses):
                 import sympy as sp
 
-                condition = sp.Le(self.least, sp.Rational(1, 3))  # room for a third secret
+                condition = sp.Le(self.least, sp.Rational(1, 3))  # a third secret is possible
             return Extreme((value,), condition, attained)
         x, z = self.rarest
         value = larger(self.apart_at(x, z), self.apart_at(z, x))
@@ -343,7 +341,7 @@ class Box(BoxVertices):
 
     def apart_at(self, x: int, z: int) -> Number:
         """Return the largest log-ratio of the lifts of x and z, in nats."""
-        if len(self.masses) < 2:  # any two may be the least likely ones
+        if len(self.masses) < 2:  # any two secrets may be the least likely ones
             return self.apart().values[0]
         others = len(self.masses) > 2
         return reach.farthest_apart(
@@ -352,12 +350,12 @@ class Box(BoxVertices):
 
     def _up_if_down_is_finite(self) -> Number:
         if self.lower == math.inf and self.upper != math.inf:
-            return self.upper  # below log(1/(1 - p_min)) it is in reach
+            return self.upper  # below log(1/(1 - p_min)) it is attained
         return self.up().values[0]
 
     @property
     def _below_threshold(self) -> Condition:
-        """Where the smallest lift is positive, as far as symbols leave that open."""
+        """The condition on symbols that the smallest lift is positive."""
         if not self.masses or self.lower != math.inf or self.upper == math.inf:
             return True
         p, upper = self.least, self.upper
@@ -368,7 +366,7 @@ class Box(BoxVertices):
         return sp.Lt(sympified(upper), sp.log(1 / (1 - sympified(p))))
 
     def why_infinite(self, promise: str, parameter: str) -> str:
-        """Say why nothing finite follows."""
+        """Return the reason why no finite level is implied."""
         if self.lower == self.upper == math.inf:
             return f"{promise} promises nothing."
         if not self.masses:
@@ -389,7 +387,7 @@ class Box(BoxVertices):
     ) -> Attained:
         exact = all_exact(*self.masses, *self.bounds)
         prior = [brought(p, exact) for p in self.masses]
-        if len(prior) == 1:  # of the priors with one p_min that in which most can happen
+        if len(prior) == 1:  # of the priors with this p_min, the worst one
             (p,) = prior
             prior = [p, p, 1 - 2 * p] if room and 3 * p <= 1 else [p, 1 - p]
         lower, upper = (brought(bound, exact) for bound in self.bounds)
@@ -397,12 +395,12 @@ class Box(BoxVertices):
         lifts: list[Vector] = []
         for extreme in extremes:
             lift = extreme(Box(tuple(prior), lower, upper))
-            # rounding may take what is left for the others beyond a bound that it is at
+            # the remainder for the others may exceed its bound by rounding
             lifts.append(tuple(lift) if exact else tuple(min(max(v, floor), top) for v in lift))
         return Attained(tuple(prior), tuple(lifts))
 
     def share(self, lift: Vector) -> Number:
-        """Return half of how likely outcomes of this mean lift may be."""
+        """Return half of the largest probability of outcomes with this mean lift."""
         exact = all_exact(*self.masses, *self.bounds)
         half = brought(1, exact) / 2
         most, least = greatest(lift), smallest(lift)
@@ -416,11 +414,11 @@ class Box(BoxVertices):
             limits.append((top - 1) / (top - least))
         return half * smallest(limits)
 
-    # --- exactly ----------------------------------------------------------------------------------
+    # --- exact decisions --------------------------------------------------------------------------
 
     @cached_property
     def _levels(self) -> tuple[Fraction, Fraction | None]:
-        """Rational bounds on the lift that imply these."""
+        """Rational bounds on the lift that imply the given ones."""
         level = below_exponential(self.lower)
         return Fraction(0) if level is None else 1 / level, below_exponential(self.upper)
 
@@ -429,7 +427,7 @@ class Box(BoxVertices):
         return integers([Fraction(mass) for mass in self.masses])
 
     def contains(self, column: Sequence[Fraction]) -> bool:
-        """Say whether a multiple of a column is between the bounds, in integers."""
+        """Return whether a multiple of a column is between the bounds, decided in integers."""
         low, high = self._levels
         entries, total = integers(column), sum(self._integers)
         mean = sum(mass * entry for mass, entry in zip(self._integers, entries, strict=True))
@@ -438,7 +436,7 @@ class Box(BoxVertices):
         return min(entries) * total * low.denominator >= mean * low.numerator
 
     def exact_vertex(self, column: FloatArray, spread: FloatArray) -> list[Fraction] | None:
-        """Read a vertex off a column of floats: all coordinates but one are at a bound."""
+        """Return the exact vertex near a column of floats, with at most one coordinate free."""
         low, high = self._levels
         prior = [Fraction(mass) for mass in self.masses]
         found: list[Fraction | None] = []
@@ -452,7 +450,7 @@ class Box(BoxVertices):
         between = [x for x, value in enumerate(found) if value is None]
         if len(between) > 1:
             return None
-        if not between:  # a bound that is reached up to rounding only: the likeliest one gives
+        if not between:  # all are at a bound up to rounding: the most likely one is adjusted
             between = [max(range(len(prior)), key=lambda x: prior[x])]
         own = between[0]
         rest = sum(
@@ -465,7 +463,7 @@ class Box(BoxVertices):
         return [value if x == own or v is None else v for x, v in enumerate(found)]
 
 
-# --- the lift vectors at which a box with a whole prior is left -----------------------------------
+# --- extremal lift vectors of a box with a whole prior --------------------------------------------
 
 
 def _highest(box: Box) -> list[Number]:
@@ -477,16 +475,16 @@ def _lowest(box: Box) -> list[Number]:
 
 
 def _apart(box: Box) -> list[Number]:
-    """Return one of the two least likely secrets as high, the other as low as it may be."""
+    """Return the lift vector with the largest ratio, of the two least likely secrets."""
     found = []
     for x, z in (box.rarest, box.rarest[::-1]):
         fixed = {x: _most(box, box.masses[x])}
         if len(box.masses) > 2:
             fixed[z] = _least(box, box.masses[z])
-        elif not all_exact(*box.masses, *box.bounds):  # what the mean leaves is a rounding error
+        elif not all_exact(*box.masses, *box.bounds):  # the remainder is a rounding error
             fixed[z] = power(math.log(fixed[x]) - box.apart_at(x, z), False)
         found.append(completed(box.masses, fixed))
-    if not is_exact(box.masses[0]):  # rounding may take one below zero
+    if not is_exact(box.masses[0]):  # rounding may make a lift negative
         floor, top = power(-box.lower, False), power(box.upper, False)
         found = [[min(max(v, floor), top) for v in lift] for lift in found]
     first, second = (greatest(lift) / smallest(lift) for lift in found)

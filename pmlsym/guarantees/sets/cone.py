@@ -1,4 +1,4 @@
-r"""Lift vectors with no entry more than e^epsilon times another: what LDP admits.
+r"""Cones of lift vectors, with ratios of at most e^epsilon, as LDP admits them.
 
 .. math:: v(x) \le e^{\varepsilon}\, v(x'), \quad \sum_x P(x)\, v(x) = 1
 
@@ -61,18 +61,18 @@ class Cone(LiftSet):
     def of_ratio(cls, masses: Sequence[Number], ratio: float) -> Cone:
         """Return the cone of a ratio of two lifts, a float of at least 1."""
         found = cls(tuple(masses), math.log(ratio))
-        vars(found).update(ratio=ratio)  # as it is, not through a logarithm
+        vars(found).update(ratio=ratio)  # without the rounding of a logarithm
         return found
 
     @property
     def bounds(self) -> tuple[Number, Number]:
-        """Refused: no lift has a bound of its own."""
+        """Not available: single lifts have no bounds."""
         raise Unanswered(
             "it bounds ratios of lifts: at no finite epsilon an outcome has zeros, and no lift has "
             "a lower bound of its own."
         )
 
-    # --- how far it goes --------------------------------------------------------------------------
+    # --- extremes ---------------------------------------------------------------------------------
 
     def up(self) -> Extreme:
         """Return the largest log-lift, that of the least likely secret."""
@@ -108,11 +108,11 @@ class Cone(LiftSet):
         return self.epsilon
 
     def why_infinite(self, promise: str, parameter: str) -> str:
-        """Say why nothing finite follows."""
+        """Return the reason why no finite level is implied."""
         return f"{promise} promises nothing."
 
     def _attained(self, *signs: int, room: bool = False) -> Attained:
-        """Return the lifts with the rarest secret alone up, or alone down."""
+        """Return the lifts with only the rarest secret up, or only it down."""
         exact = all_exact(*self.masses, self.epsilon)
         prior = [brought(p, exact) for p in self.masses]
         if len(prior) == 1:
@@ -126,13 +126,13 @@ class Cone(LiftSet):
                 if sign > 0
                 else -reach.cone_down(prior[own], epsilon)
             )
-            # for infinite epsilon the others are at zero, or share what there is
+            # for infinite epsilon the others are zero, or equal
             rest = power(far - sign * epsilon, exact)
             lifts.append(tuple(power(far, exact) if x == own else rest for x in range(len(prior))))
         return Attained(tuple(prior), tuple(lifts))
 
     def share(self, lift: Vector) -> Number:
-        """Return half of how likely outcomes of this mean lift may be."""
+        """Return half of the largest probability of outcomes with this mean lift."""
         exact = all_exact(*self.masses, self.epsilon)
         half = brought(1, exact) / 2
         most, least = greatest(lift), smallest(lift)
@@ -150,7 +150,7 @@ class Cone(LiftSet):
 
     @property
     def spread(self) -> FloatArray:
-        """How far from one each coordinate can be."""
+        """The largest distance of each coordinate from one."""
         import numpy as np
 
         high, low = self.steps(self.prior)[1], self.steps(self._others)[0]
@@ -163,11 +163,11 @@ class Cone(LiftSet):
 
     @property
     def unit(self) -> float:
-        """How far the ratio is from one, at most 1."""
+        """The distance of the ratio from one, at most 1."""
         return min(1.0, self.ratio - 1)
 
     def steps(self, mass: Value) -> tuple[Value, Value]:
-        """Return the two values of a staircase whose upper step has a probability.
+        """Return the two values of a staircase, whose upper step has the given probability.
 
         Examples
         --------
@@ -180,7 +180,7 @@ class Cone(LiftSet):
         return high * inverse, high
 
     def balance(self, columns: FloatArray) -> FloatArray:
-        """Return how likely each lift vector can be, for a second one to make the mean one."""
+        """Return the largest probability of each lift vector in a mixture of two with mean one."""
         inverse = 1 / self.ratio
         return (1 - inverse) / (columns.max(axis=0) - inverse * columns.min(axis=0))  # type: ignore[no-any-return]
 
@@ -204,7 +204,7 @@ class Cone(LiftSet):
         return np.where(chosen, high, low)  # type: ignore[no-any-return]
 
     def best(self, gains: FloatArray) -> FloatArray:
-        """Return the lift vectors at which linear functions are largest: the best secrets high."""
+        """Return the lift vectors that maximise linear functions: the best secrets are high."""
         import numpy as np
 
         prior = self.prior
@@ -230,7 +230,7 @@ class Cone(LiftSet):
         return [moved >= -(every @ least), inverse * moved <= every @ room, unit * least <= mean]
 
     def simplex(self) -> FloatArray | None:
-        """Return the corners of all lift vectors, if nothing is bounded."""
+        """Return the vertices of the simplex of all lift vectors, if epsilon is infinite."""
         import numpy as np
 
         return np.diag(1 / self.prior) if self.ratio == math.inf else None
@@ -245,12 +245,12 @@ class Cone(LiftSet):
         return np.where(np.arange(secrets)[:, None] < sizes, high, low)
 
     def shrunk(self, margin: float) -> Cone:
-        """Move the ratio towards one."""
+        """Return the cone with the ratio moved towards one."""
         ratio = 1 + (self.ratio - 1) * (1 - relative(margin, self.ratio))
         return Cone.of_ratio(self.masses, ratio)
 
     def inside(self, columns: FloatArray) -> FloatArray:
-        """Return each lift vector as the staircase that it is meant to be, or raised to fit."""
+        """Return each lift vector as the staircase near it, or raised into the cone."""
         import numpy as np
 
         upper = columns > (columns.max(axis=0) + columns.min(axis=0)) / 2
@@ -260,22 +260,22 @@ class Cone(LiftSet):
         found = np.where(stairs, steps, np.maximum(columns, columns.max(axis=0) / self.ratio))
         return found / (self.prior @ found)  # type: ignore[no-any-return]
 
-    # --- exactly ----------------------------------------------------------------------------------
+    # --- exact decisions --------------------------------------------------------------------------
 
     @cached_property
     def _level(self) -> Fraction | None:
-        """A rational ratio that implies this one."""
+        """A rational ratio that implies the given one."""
         return below_exponential(self.epsilon)
 
     def contains(self, column: Sequence[Fraction]) -> bool:
-        """Say whether the entries of a column are within the ratio, in integers."""
+        """Return whether the entries of a column are within the ratio, decided in integers."""
         entries, level = integers(column), self._level
         if level is None or not any(entries):
             return True
         return max(entries) * level.denominator <= min(entries) * level.numerator
 
     def exact_vertex(self, column: FloatArray, spread: FloatArray) -> list[Fraction] | None:
-        """Read a staircase off a column of floats."""
+        """Return the exact staircase near a column of floats."""
         if (column == column[0]).all():
             return [Fraction(1)] * len(column)
         ratio, upper = self._level, column > (column.max() + column.min()) / 2

@@ -1,7 +1,7 @@
-"""Sets of lift vectors, and what they can be asked.
+"""The base class of sets of lift vectors.
 
 A lift vector of a prior P has v(x) >= 0 and mean sum_x P(x) v(x) = 1. A guarantee admits a set of
-them. What a set is not able to say, it refuses with a reason; nothing is taken for granted.
+them. A method that a set does not support raises `Unanswered` with the reason.
 """
 
 from __future__ import annotations
@@ -26,16 +26,16 @@ Condition: TypeAlias = "sp.Basic | bool"  # a sympy relation, or True
 Vector: TypeAlias = tuple[Number, ...]
 
 _LARGEST = 709.0  # beyond this exponent a float overflows
-NEAR = 1e-7  # a coordinate this near to a bound, for its range, is meant to be at it
+NEAR = 1e-7  # relative distance from a bound within which a coordinate counts as at the bound
 
 
-class Unanswered(ParameterError):  # noqa: N818 - an answer too: that there is none
-    """A question that a set of lift vectors, or a kind of guarantee, has no answer to; says why."""
+class Unanswered(ParameterError):  # noqa: N818 - a result, not a failure
+    """A question that a set of lift vectors, or a kind of guarantee, cannot answer."""
 
 
 @dataclass(frozen=True)
 class Attained:
-    """Lift vectors at which an extreme is attained, under one prior."""
+    """Lift vectors that attain an extreme, under one prior."""
 
     prior: Vector
     lifts: tuple[Vector, ...]
@@ -43,14 +43,14 @@ class Attained:
 
 @dataclass(frozen=True)
 class Extreme:
-    """How far the lift vectors of a set go.
+    """An extreme over the lift vectors of a set.
 
     Parameters
     ----------
-    values : one number of nats or more, perhaps infinite.
-    condition : where that is so, if there are symbols; True if everywhere.
-    attained : returns the lift vectors that go as far; None where no finite mechanism does.
-    caveat : why they may go less far; empty if they are known to go, or to come, as far.
+    values : one number of nats or more, possibly infinite.
+    condition : the sympy relation under which the values hold; True if everywhere.
+    attained : returns the lift vectors that attain them; None where no finite mechanism does.
+    caveat : the reason why the values may be upper bounds only; empty if they are the supremum.
     """
 
     values: tuple[Number, ...]
@@ -62,17 +62,17 @@ class Extreme:
 class LiftSet:
     r"""The lift vectors that a guarantee admits, under what is known of the prior.
 
-    A subclass answers what it can. The first group is what conversions ask, in nats, exact or
-    float; the second, in floats and for a whole prior, is what the design of mechanisms asks; the
+    A subclass overrides the methods that it supports. Conversions use the first group, in nats,
+    exact or float; the design of mechanisms uses the second, in floats and for a whole prior; the
     third decides in exact arithmetic.
 
     Parameters
     ----------
-    masses : nothing; (p_min,), the smallest prior probability of several; or the whole prior.
+    masses : empty; (p_min,), the smallest prior probability; or the whole prior.
     """
 
     masses: tuple[Number, ...]
-    symmetric: ClassVar[bool] = False  # known to stay the same when equally likely secrets swap
+    symmetric: ClassVar[bool] = False  # invariant under exchanges of equally likely secrets
 
     def _unanswered(self, what: str) -> NoReturn:
         raise Unanswered(f"{type(self).__name__} does not say {what}.")
@@ -81,12 +81,12 @@ class LiftSet:
 
     @property
     def whole(self) -> bool:
-        """Whether the whole prior is known; a mass of one is the prior of a constant."""
+        """Whether the whole prior is known; a single mass of one is the prior of a constant."""
         return len(self.masses) > 1 or self.masses == (1,)
 
     @cached_property
     def rarest(self) -> tuple[int, ...]:
-        """The places of the least likely secrets, two if there are; symbols come in order."""
+        """The indices of the one or two least likely secrets; the first ones for symbols."""
         places = range(len(self.masses))
         if any(getattr(mass, "free_symbols", None) for mass in self.masses):
             return tuple(places[:2])
@@ -106,7 +106,7 @@ class LiftSet:
 
     @cached_property
     def _others(self) -> FloatArray:
-        r"""How likely all others together are, shape (\|X\|,), with all digits of 1e-30."""
+        r"""The sums of all other probabilities, shape (\|X\|,), accurate for tiny ones, too."""
         import numpy as np
 
         before = np.cumsum(np.append(0.0, self.prior[:-1]))
@@ -114,7 +114,7 @@ class LiftSet:
         found: FloatArray = before + after
         return found
 
-    # --- how far it goes --------------------------------------------------------------------------
+    # --- extremes ---------------------------------------------------------------------------------
 
     def up(self) -> Extreme:
         """Return the largest log-lift."""
@@ -156,13 +156,13 @@ class LiftSet:
         self._unanswered("how far apart the lifts of two given secrets can be")
 
     def why_infinite(self, promise: str, parameter: str) -> str:
-        """Say why nothing finite follows from a promise whose last parameter has this name."""
+        """Return the reason why a guarantee with this last parameter implies no finite level."""
         return f"{promise} bounds no such thing."
 
     def share(self, lift: Vector) -> Number:
-        """Return how likely outcomes of this mean lift may be, so that the rest is within.
+        """Return half of the largest probability of outcomes with this mean lift.
 
-        Half of what is allowed, which keeps the rest well within.
+        With half of it, the lift of the remaining outcome is well within the set.
         """
         self._unanswered("how likely its lift vectors can be")
 
@@ -170,7 +170,7 @@ class LiftSet:
 
     @property
     def bounds(self) -> tuple[Number, Number]:
-        """The (lower, upper) with e^-lower <= lift <= e^upper, if these say it all."""
+        """The (lower, upper) with e^-lower <= lift <= e^upper, if they define the set."""
         self._unanswered("it all by bounds on single lifts")
 
     @property
@@ -180,16 +180,16 @@ class LiftSet:
 
     @property
     def spread(self) -> FloatArray:
-        r"""How far from one each coordinate can be, shape (\|X\|,)."""
+        r"""The largest distance of each coordinate from one, shape (\|X\|,)."""
         self._unanswered("how far from one each lift can be")
 
     @property
     def unit(self) -> float:
-        """A size of deviations from one, at most 1, for a program to count in."""
+        """A typical deviation from one, at most 1, for the scaling of programs."""
         return min(1.0, float(self.spread.max()))
 
     def balance(self, columns: FloatArray) -> FloatArray:
-        """Return how likely each lift vector can be, for a second one to make the mean one."""
+        """Return the largest probability of each lift vector in a mixture of two with mean one."""
         self._unanswered("how likely its lift vectors can be")
 
     def vertices(self) -> FloatArray:
@@ -197,7 +197,7 @@ class LiftSet:
         self._unanswered("which vertices it has")
 
     def best(self, gains: FloatArray) -> FloatArray:
-        r"""Return the lift vectors at which linear functions, shape (\|X\|, k), are largest."""
+        r"""Return the lift vectors that maximise linear functions, shape (\|X\|, k)."""
         self._unanswered("where linear functions of lifts are largest")
 
     def constraints(self, mean: cp.Variable, moved: cp.Variable) -> list[cp.Constraint]:
@@ -212,7 +212,7 @@ class LiftSet:
         self._unanswered("what a program may ask of a kernel")
 
     def simplex(self) -> FloatArray | None:
-        """Return the corners, if it is known to be a simplex with a corner for each secret."""
+        """Return the vertices, if the set is a simplex with one for each secret; else None."""
         return None
 
     def even_vertices(self) -> FloatArray | None:
@@ -224,29 +224,29 @@ class LiftSet:
         self._unanswered("which lift vectors are well within it")
 
     def inside(self, columns: FloatArray) -> FloatArray:
-        """Return each lift vector put into the set up to rounding, its mean still one."""
+        """Return each lift vector moved into the set up to rounding, with mean one."""
         self._unanswered("how to put a lift vector into it")
 
-    # --- exactly ----------------------------------------------------------------------------------
+    # --- exact decisions --------------------------------------------------------------------------
 
     def contains(self, column: Sequence[Fraction]) -> bool:
-        """Say whether a multiple of a vector of rational numbers is in the set.
+        """Return whether a multiple of a vector of rational numbers is in the set.
 
-        The masses are rational, and count as normalised. Exactly, but for levels whose exponential
-        is irrational: these are taken smaller by less than 1e-70 of it, so that True is true.
+        The masses are rational and are normalised. The decision is exact, except that irrational
+        exponentials of levels are rounded down by a relative 1e-70, so that True is correct.
         """
         self._unanswered("whether it contains a column of a kernel")
 
     def exact_vertex(self, column: FloatArray, spread: FloatArray) -> list[Fraction] | None:
-        """Return the rational vertex that a column of floats is meant to be; None if none is."""
+        """Return the rational vertex near a column of floats; None if there is none."""
         return None
 
 
-# --- what the sets share --------------------------------------------------------------------------
+# --- shared functions -----------------------------------------------------------------------------
 
 
 def listed(masses: RowLike) -> Vector:
-    """Return masses, perhaps of an array, as a tuple of plain numbers.
+    """Return masses, from a sequence or an array, as a tuple of plain numbers.
 
     Examples
     --------
@@ -257,24 +257,24 @@ def listed(masses: RowLike) -> Vector:
 
 
 def has_symbols(*values: Number) -> bool:
-    """Say whether a value has symbols in it."""
+    """Return whether a value contains symbols."""
     return any(getattr(value, "free_symbols", None) for value in values)
 
 
 def all_exact(*values: Number) -> bool:
-    """Say whether all values are exact, infinities aside."""
+    """Return whether all finite values are exact."""
     return all(is_exact(value) for value in values if value != math.inf)
 
 
 def brought(value: Number, exact: bool) -> Computed:
-    """Return a number for sympy, or as a float."""
+    """Return a number as sympy's if `exact`, else as a float."""
     if exact:
         return math.inf if value == math.inf else sympified(value)
     return float(value)
 
 
 def rationalised(value: Number) -> Number:
-    """Return a finite float as the exact number that it is.
+    """Return a finite float as a Fraction, and other numbers unchanged.
 
     Examples
     --------
@@ -302,7 +302,7 @@ def float_power(value: Number) -> float:
 
 
 def larger(*values: Number) -> Computed:
-    """Return the largest of several numbers of nats, exactly if they are exact."""
+    """Return the largest of some numbers of nats, exactly if they are exact."""
     if math.inf in values:
         return math.inf
     if all(map(is_exact, values)):
@@ -332,14 +332,14 @@ def completed(prior: Vector, fixed: dict[int, Number]) -> list[Number]:
     >>> completed((0.25, 0.25, 0.5), {0: 2.0})
     [2.0, 0.6666666666666667, 0.6666666666666667]
     """
-    # 1 - p of a secret that is all but sure is zero in floats: the others are added up
+    # the sum of the others, as 1 - p loses the digits of a p near one
     mass = sum(p for x, p in enumerate(prior) if x not in fixed)
     left = sum(prior[x] * (1 - v) for x, v in fixed.items())
     return [fixed[x] if x in fixed else 1 + left / mass for x in range(len(prior))]
 
 
 def relative(margin: float, level: float) -> float:
-    """Scale a margin so that it is more than a rounding error of the level."""
+    """Return a margin scaled so that it exceeds the rounding error of the level."""
     if level in (math.inf, 1):
         return 0.0
     return min(1.0, margin * level / (level - 1))

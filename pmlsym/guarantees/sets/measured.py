@@ -1,4 +1,4 @@
-"""The lift vectors of one channel: what it leaks, asked like the set of a guarantee."""
+"""The lift vectors of one channel as a set, whose extremes are its leakages."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Measured(LiftSet):
         return Extreme((measures.lip(self.channel),))
 
     def apart(self) -> Extreme:
-        """Return the local differential privacy."""
+        """Return the level of local differential privacy."""
         return Extreme((measures.ldp(self.channel),))
 
     def apart_at(self, x: int, z: int) -> Number:

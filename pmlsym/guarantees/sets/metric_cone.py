@@ -1,10 +1,11 @@
-r"""Lift vectors whose ratios are bounded by a metric on the secrets: what d-privacy admits.
+r"""Cones of lift vectors with ratios bounded by a metric, as d-privacy admits them.
 
 .. math:: v(x) \le e^{\varepsilon d(x, x')}\, v(x'), \quad \sum_x P(x)\, v(x) = 1
 
 With :math:`v = e^{\varepsilon w}` these are bounds on differences: w(x) - w(x') <= d(x, x'). At a
-vertex those that are tight join all secrets, so that it depends on neither epsilon nor the prior;
-without a leaf of the tree that they form it is a vertex of the others, which is how all are found.
+vertex the tight bounds contain a spanning tree of the secrets, so w depends on neither epsilon nor
+the prior, up to a constant. Without a leaf of the tree it is a vertex for the other secrets, so all
+vertices are found by adding one secret at a time.
 """
 
 from __future__ import annotations
@@ -48,11 +49,6 @@ MOST = 8  # secrets up to which all vertices are listed
 def potentials(distances: Distances) -> tuple[tuple[Fraction, ...], ...]:
     """Return all w of the vertices, up to a constant, as multiples of the distances.
 
-    Raises
-    ------
-    Unanswered
-        If there are too many secrets.
-
     Examples
     --------
     >>> near = Fraction(1)
@@ -74,7 +70,7 @@ def potentials(distances: Distances) -> tuple[tuple[Fraction, ...], ...]:
             for at, leaf in enumerate(some):
                 rest = some[:at] + some[at + 1 :]
                 for w in found[rest]:
-                    # the leaf is as high or as low as one of the others lets it be
+                    # the leaf is as high or as low as one of the others allows
                     top = min(v + whole[leaf][x] for v, x in zip(w, rest, strict=True))
                     low = max(v - whole[leaf][x] for v, x in zip(w, rest, strict=True))
                     for own in (top, low):
@@ -100,7 +96,7 @@ class MetricCone(LiftSet):
     distances: Distances
 
     def _over_priors(self, asked: Callable[[Cone], Extreme]) -> Extreme:
-        """Return how far the cone of the largest distance goes, the supremum over all priors."""
+        """Return an extreme of the cone of the largest distance, the supremum over all priors."""
         values = asked(Cone(self.masses, *self.apart().values)).values
         return Extreme(values, caveat=_PLACES if self.masses else "")
 
@@ -111,10 +107,10 @@ class MetricCone(LiftSet):
             return self.epsilon if d else 0
         return self.epsilon * (sympified(d) if all_exact(self.epsilon) else float(d))
 
-    # --- how far it goes --------------------------------------------------------------------------
+    # --- extremes ---------------------------------------------------------------------------------
 
     def _reach(self, x: int, sign: int) -> Computed:
-        r"""Return the largest of sign times the log-lift of a secret.
+        r"""Return the largest value of `sign` times the log-lift of a secret.
 
         .. math:: -\log\sum_{x'} P(x') e^{-\varepsilon d(x, x')}, \quad
             \log\sum_{x'} P(x') e^{\varepsilon d(x, x')}
@@ -149,7 +145,7 @@ class MetricCone(LiftSet):
         return Extreme((value,), True, attained)
 
     def up(self) -> Extreme:
-        """Return the largest log-lift: that of a secret with all others as low as they may be."""
+        """Return the largest log-lift: that of a secret with all others as low as allowed."""
         if not self.whole:
             return self._over_priors(Cone.up)
         return self._farthest(1)
@@ -172,11 +168,11 @@ class MetricCone(LiftSet):
         return self._level(x, z)
 
     def why_infinite(self, promise: str, parameter: str) -> str:
-        """Say why nothing finite follows."""
+        """Return the reason why no finite level is implied."""
         return f"{promise} promises nothing."
 
     def _attained(self, *extremes: tuple[int, int]) -> Attained:
-        """Return for secrets the lifts with all others as low, or as high, as they may be."""
+        """Return for each secret the lifts with all others as low, or as high, as allowed."""
         exact = all_exact(*self.masses, self.epsilon)
         prior = [brought(p, exact) for p in self.masses]
         lifts = []
@@ -187,7 +183,7 @@ class MetricCone(LiftSet):
         return Attained(tuple(prior), tuple(lifts))
 
     def share(self, lift: Vector) -> Number:
-        """Return half of how likely outcomes of this mean lift may be."""
+        """Return half of the largest probability of outcomes with this mean lift."""
         exact = all_exact(*self.masses, self.epsilon)
         limits: list[Computed] = [1]
         for x, z in self._pairs:
@@ -218,7 +214,7 @@ class MetricCone(LiftSet):
 
     @property
     def spread(self) -> FloatArray:
-        """How far from one each coordinate can be."""
+        """The largest distance of each coordinate from one."""
         import numpy as np
 
         up = [math.expm1(float(self._reach(x, 1))) for x in range(len(self.masses))]
@@ -226,7 +222,7 @@ class MetricCone(LiftSet):
         return np.maximum(up, down)
 
     def balance(self, columns: FloatArray) -> FloatArray:
-        """Return how likely each lift vector can be, for a second one to make the mean one."""
+        """Return the largest probability of each lift vector in a mixture of two with mean one."""
         import numpy as np
 
         found = np.ones(columns.shape[1])
@@ -251,9 +247,9 @@ class MetricCone(LiftSet):
         return columns / (self.prior @ columns)  # type: ignore[no-any-return]
 
     def best(self, gains: FloatArray) -> FloatArray:
-        """Return the lift vectors at which linear functions are largest.
+        """Return the lift vectors that maximise linear functions.
 
-        Among the vertices for few secrets, else by a linear program each.
+        For few secrets it searches the vertices, else it solves a linear program for each function.
         """
         import numpy as np
 
@@ -271,7 +267,7 @@ class MetricCone(LiftSet):
         return self.inside(np.array(found).T)
 
     def constraints(self, mean: cp.Variable, moved: cp.Variable) -> list[cp.Constraint]:
-        """Return a bound on each ratio of a kernel, for cvxpy."""
+        """Return the bounds on the ratios within a column of a kernel, for cvxpy."""
         import numpy as np
 
         x, z = np.array(self._pairs).T
@@ -284,7 +280,7 @@ class MetricCone(LiftSet):
         ]
 
     def shrunk(self, margin: float) -> MetricCone:
-        """Move epsilon towards zero."""
+        """Return the cone with epsilon moved towards zero."""
         if self.epsilon in (0, math.inf):
             return self
         ratio = math.exp(min(1.0, min(float(self._level(x, z)) for x, z in self._pairs)))
@@ -299,11 +295,11 @@ class MetricCone(LiftSet):
         raised = (raised[None, :, :] * self.inverse[:, :, None]).max(axis=1)
         return raised / (self.prior @ raised)  # type: ignore[no-any-return]
 
-    # --- exactly ----------------------------------------------------------------------------------
+    # --- exact decisions --------------------------------------------------------------------------
 
     @cached_property
     def _levels(self) -> dict[tuple[int, int], Fraction | None]:
-        """Rational ratios that imply these."""
+        """Rational ratios that imply the given ones."""
         exact = (
             Fraction(self.epsilon)
             if isinstance(self.epsilon, float) and self.epsilon < math.inf
@@ -317,7 +313,7 @@ class MetricCone(LiftSet):
         return {(x, z): levels[self.distances[x][z]] for x, z in self._pairs}
 
     def contains(self, column: Sequence[Fraction]) -> bool:
-        """Say whether the ratios of the entries of a column are allowed, in integers."""
+        """Return whether the ratios of the entries of a column are allowed, decided in integers."""
         entries = integers(column)
         return all(
             level is None or entries[x] * level.denominator <= entries[z] * level.numerator

@@ -1,4 +1,4 @@
-"""The largest and the smallest of exact numbers, with as many bits as it takes to tell."""
+"""Comparison of exact numbers, by balls of increasing precision."""
 
 from __future__ import annotations
 
@@ -13,18 +13,13 @@ from pmlsym.precision import sign
 if TYPE_CHECKING:
     import sympy as sp
 
-# That tell numbers apart before they are compared as expressions, and after that: besides eight and
+# Bits of precision before numbers are compared as expressions, and after that, in addition to 8 and
 # 64 times those of the longest fraction.
 _BITS, _MOST_BITS = 1_024, 65_536
 
 
 def exceeds(one: Number, other: Number) -> bool:
-    """Say whether a number is larger than another; exact ones by balls around them.
-
-    Raises
-    ------
-    TypeError
-        If symbols leave it open.
+    """Return whether a number is larger than another; exact ones are compared by balls.
 
     Examples
     --------
@@ -40,12 +35,12 @@ def exceeds(one: Number, other: Number) -> bool:
 
 
 def _is_told(value: Number) -> bool:
-    """Say whether comparing needs no digits; sympy says log(1 + 1/10^20) > 0 is false."""
+    """Return whether a number is compared without digits; sympy takes log(1 + 1/10^20) for 0."""
     return isinstance(value, float) or is_rational(value) or is_infinite(value)
 
 
 def at_least(one: sp.Expr, other: sp.Expr) -> bool | None:
-    """Say whether an exact number is no less than another, None if symbols leave it open.
+    """Return whether an exact number is at least another one; None if symbols leave it undecided.
 
     Examples
     --------
@@ -62,12 +57,12 @@ def at_least(one: sp.Expr, other: sp.Expr) -> bool | None:
         return bool(told) if told in (sp.true, sp.false) else None
     try:
         return _sign(difference) >= 0
-    except TypeError:  # two that are the same, which no digits prove
+    except TypeError:  # equal numbers, which no digits prove
         return None
 
 
 def greatest(values: Iterable[Number]) -> Number:
-    """Return the largest of several numbers.
+    """Return the largest of some numbers.
 
     Examples
     --------
@@ -78,7 +73,7 @@ def greatest(values: Iterable[Number]) -> Number:
 
 
 def smallest(values: Iterable[Number]) -> Number:
-    """Return the smallest of several numbers.
+    """Return the smallest of some numbers.
 
     Examples
     --------
@@ -98,7 +93,7 @@ def _sign(difference: sp.Expr) -> int:
     fractions = difference.atoms(sp.Rational)
     longest = max((max(abs(r.p), r.q).bit_length() for r in fractions), default=1)
     found = sign(difference, _BITS + 8 * longest)
-    # after these bits: sympy simplifies log(1 + 1/10^400) to zero
+    # only now, as sympy simplifies log(1 + 1/10^400) to zero
     if found is None and sp.simplify(difference) == 0:
         return 0
     if found is None:

@@ -1,4 +1,4 @@
-"""Rational numbers below an exponential, and integers in the place of fractions."""
+"""Rational lower bounds on exponentials, and fractions scaled to integers."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from fractions import Fraction
 from pmlsym.exact import Number, as_fraction, is_exact
 from pmlsym.precision import at_precision, nearly
 
-_BITS = 300  # of the enclosure of e^epsilon; a kernel of floats has 53
+_BITS = 300  # bits of the enclosure of e^epsilon; a kernel of floats has 53
 _DIGITS = 80
 
 
@@ -46,7 +46,7 @@ def below_exponential(value: Number) -> Fraction | None:
 
 
 def integers(numbers: Sequence[Fraction]) -> list[int]:
-    """Multiply by the common denominator: ratios stay, and integers compare fast.
+    """Return numbers multiplied by their common denominator, as integers compare fast.
 
     Examples
     --------

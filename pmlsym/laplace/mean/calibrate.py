@@ -1,4 +1,4 @@
-"""The smallest noise at which the mean of independent records keeps a promise."""
+"""Calibration of the noise on the mean of independent records to a level of PMC."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ def calibrate_mean(secret: Bounded, records: int, epsilon: Number) -> float:
     Parameters
     ----------
     secret : Bounded
-        What one record is.
+        The distribution of one record.
     records : int
         The number n of records.
     epsilon : float
-        The most that any outcome may cost about any record, in nats.
+        The largest PMC of any outcome about any record, in nats.
 
     Returns
     -------
     float
-        The scale, rounded up until the PMC computed at it is at most epsilon. It is between half
-        of, and all of, what differential privacy needs, (high - low)/(n epsilon).
+        The scale, rounded up until the PMC computed at it is at most epsilon. It is between
+        half the scale and the scale for differential privacy, (high - low)/(n epsilon).
 
     Raises
     ------
@@ -71,7 +71,7 @@ def calibrate_mean(secret: Bounded, records: int, epsilon: Number) -> float:
         return 0.0
     from scipy.optimize import brentq
 
-    whole = float(secret.high - secret.low) / (records * level)  # what DP needs
+    whole = float(secret.high - secret.low) / (records * level)  # the scale for DP
 
     def excess(share: float) -> float:
         return float(MeanRelease(secret, records, share * whole).worst_pmc()) - level

@@ -1,4 +1,4 @@
-"""The mean of independent records with Laplace noise: what it leaks about one of them."""
+"""The mean of independent records with Laplace noise: PML and PMC about one record."""
 
 from __future__ import annotations
 
@@ -20,22 +20,22 @@ from pmlsym.laplace.parameters import as_number, check_positive
 from pmlsym.secret import Bounded, Discrete
 from pmlsym.secret.secret import as_float_array, plain
 
-MOST = 1e100  # what a record may change the log-density by: products of such numbers are floats
-_SAME = 1e-12  # leakages this close are the same: what rounding can do
+MOST = 1e100  # largest change of the log-density by a record, whose square is a float
+_SAME = 1e-12  # rounding error within which leakages count as equal
 
 
 @dataclass(frozen=True)
 class WorstPML:
-    """The largest PML of a release, and what is known of it.
+    """The largest PML of a release, with an upper bound.
 
     Attributes
     ----------
     leakage : float
         The largest PML found, in nats; it is attained at `outcome`.
     outcome : float
-        What was published.
+        The worst outcome.
     upper : float
-        A bound that is proved: `leakage` itself where the largest PML is known.
+        A proved upper bound: `leakage` itself where the largest PML is known.
     """
 
     leakage: float
@@ -57,7 +57,7 @@ class MeanRelease:
     Parameters
     ----------
     secret : Bounded
-        What one record is: a `Discrete`, `Uniform` or `Density` of `pmlsym.secret`.
+        The distribution of one record: a `Discrete`, `Uniform` or `Density` of `pmlsym.secret`.
     records : int
         The number n of records.
     scale : float or exact number
@@ -74,7 +74,8 @@ class MeanRelease:
     Source: `pmc`, Ex. 6. Outcomes between the ends of the support need the density of the mean of
     the others. It is exact for discrete secrets (up to 200,000 different sums), and piecewise
     polynomial for a density: about ten digits for up to 40 records and b >= 1e-4 (high - low)/n,
-    seven next to poles. Beyond that such outcomes are refused; what needs no density has no limit.
+    seven next to poles. Beyond that such outcomes are refused; quantities without a density have no
+    limit.
 
     Examples
     --------
@@ -98,16 +99,16 @@ class MeanRelease:
 
     @property
     def rate(self) -> Number:
-        """What the logarithm of the noise's density changes by per unit of one record, 1/(nb).
+        """The change of the noise's log-density per unit of one record, 1/(nb).
 
-        A float is infinite or 0 where floats end.
+        A float may overflow to infinity or underflow to 0.
         """
         if is_exact(self.scale):
             return 1 / (self.records * sympified(self.scale))
         return _as_float(1 / (self.records * Fraction(self.scale)))
 
     def dp(self) -> Number:
-        r"""Differential privacy of the release, whatever the distribution of the records.
+        r"""Return the level of differential privacy, for all distributions of the records.
 
         .. math:: \varepsilon = \frac{high - low}{nb}
 
@@ -160,8 +161,8 @@ class MeanRelease:
         -------
         WorstPML
             Known exactly (up to rounding) for one record, for discrete secrets, and if an end is
-            worst. Otherwise `leakage` is the largest at all points where polynomials that agree
-            with the density to about ten digits turn, and `upper` is the bound above.
+            worst. Otherwise `leakage` is the largest at all extrema of polynomials that agree
+            with the density to about ten digits, and `upper` is the bound above.
 
         Raises
         ------
@@ -234,7 +235,7 @@ class MeanRelease:
         """Return PML and PMC, each of the shape of y."""
         outcomes = as_float_array("y", y)
         below, above = self._beyond()
-        with np.errstate(over="ignore"):  # an outcome beyond the ends leaks what the end does
+        with np.errstate(over="ignore"):  # an outcome beyond the ends leaks as much as the end
             v = (outcomes.ravel() - float(self.secret.low)) / self._width * self.records
         found = np.empty((2, len(v)))
         low, high = v <= 0, v >= self.records
@@ -275,7 +276,7 @@ class MeanRelease:
 
     @cached_property
     def _rate(self) -> float:
-        """The rate as a float; refused where it, or its reciprocal, leads out of the floats."""
+        """The rate as a float; refused where it or its reciprocal over- or underflows."""
         rate = as_number("scale", self.rate)
         if not 1 / MOST <= rate * self._width <= MOST:
             size = "small" if rate > 1 else "large"
@@ -292,7 +293,7 @@ class MeanRelease:
 
 
 def check_release(secret: object, records: object) -> None:
-    """Refuse what is no bounded secret, and what is no number of records."""
+    """Validate a bounded secret and a number of records."""
     if not isinstance(secret, Bounded):
         raise ParameterError(
             f"secret is {shown(secret)}, but has to be a bounded one: Discrete, Uniform or Density."

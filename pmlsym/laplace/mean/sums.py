@@ -1,4 +1,4 @@
-"""The noise and all records but one: which sum of records fits what is known of a secret."""
+"""The density of the noise plus a sum of records, for discrete secrets and for densities."""
 
 from __future__ import annotations
 
@@ -17,9 +17,7 @@ from pmlsym.exact import ExactArray
 from pmlsym.secret import Bounded, Discrete, Interval
 from pmlsym.secret.quadrature import gauss_legendre, resolve
 
-# --- sum ------------------------------------------------------------------------------------------
-# The density of Laplace noise plus a sum of independent copies of a secret.
-#
+# --- base class -----------------------------------------------------------------------------------
 # In units in which the secret U runs from 0 to 1 and the noise has the scale s, with
 # S_k = U_1 + ... + U_k,
 #
@@ -33,19 +31,19 @@ AT_ONCE = 20_000  # numbers in one array, so that it stays in the cache
 
 
 class Sum(ABC):
-    """The noise and k records: L_k, and what one record more does to it.
+    """The noise plus k records: L_k, and its change by one more record.
 
     Attributes
     ----------
     points : ndarray
-        The values of S_k; of a density, all points of [0, k] where L_k can be least or largest.
+        The values of S_k; for a density, all points of [0, k] where L_k can be least or largest.
     """
 
-    if TYPE_CHECKING:  # worked out at once, or when it is needed
+    if TYPE_CHECKING:  # an attribute or a property of the subclasses
 
         @property
         def points(self) -> FloatArray:
-            """The values of S_k; of a density, where L_k can be least or largest."""
+            """The values of S_k; for a density, the points where L_k can be least or largest."""
 
     @abstractmethod
     def __call__(self, v: FloatArray) -> FloatArray:
@@ -57,7 +55,7 @@ class Sum(ABC):
 
     @abstractmethod
     def candidates(self) -> FloatArray:
-        """Points v of [0, k + 1], one of which has the largest max_u L_k(v - u) - L_(k+1)(v)."""
+        """Return points v of [0, k + 1], one of which maximises max_u L_k(v - u) - L_(k+1)(v)."""
 
 
 def pieces(v: Piece, size: int) -> list[Piece]:
@@ -65,12 +63,11 @@ def pieces(v: Piece, size: int) -> list[Piece]:
     return [v[i : i + max(1, size)] for i in range(0, len(v), max(1, size))]
 
 
-# --- atoms ----------------------------------------------------------------------------------------
-# Sums of records with finitely many values: every sum, exactly.
+# --- records with finitely many values: every sum, exactly ----------------------------------------
 
 MOST_SUMS = 200_000  # different values that a sum may have
-_MOST_TERMS = 4_000_000  # of those, before equal ones are put together
-_SNAP = 10**6  # a float counts as the fraction with a denominator up to this next to it
+_MOST_TERMS = 4_000_000  # of sums, before equal ones are merged
+_SNAP = 10**6  # largest denominator of the fraction that a float is rounded to
 
 
 class Atoms(Sum):
@@ -85,7 +82,7 @@ class Atoms(Sum):
     def __init__(self, secret: Discrete, count: int, scale: float) -> None:
         self.steps, self.unit = _integers(secret)
         self.logs, self.scale = secret.atoms[1], scale
-        self.sums, logs = self.steps[:1], np.zeros(1)  # none: the step of the lowest value is 0
+        self.sums, logs = self.steps[:1], np.zeros(1)  # no records: the sum 0
         for _ in range(count):
             self.sums, logs = self._one_more(self.sums, logs)
         self.points = self._scaled(self.sums)
@@ -97,7 +94,7 @@ class Atoms(Sum):
     def _one_more(
         self, sums: IntArray | ExactArray, logs: FloatArray
     ) -> tuple[IntArray | ExactArray, FloatArray]:
-        """Return the sums with one record more and the logarithms of their probabilities."""
+        """Return the sums with one more record, and the logarithms of their probabilities."""
         if len(sums) * len(self.steps) > _MOST_TERMS:
             raise ParameterError(_too_many(len(self.steps)))
         terms = (sums[:, None] + self.steps).ravel()
@@ -109,7 +106,7 @@ class Atoms(Sum):
         return terms[order][starts], np.logaddexp.reduceat(weights[order], starts)
 
     def _scaled(self, sums: IntArray | ExactArray) -> FloatArray:
-        """Return sums in units of the range: floats, each rounded once."""
+        """Return sums in units of the range, as floats rounded once."""
         return np.array([float(int(total) * self.unit) for total in sums])
 
     def __call__(self, v: FloatArray) -> FloatArray:
@@ -118,7 +115,7 @@ class Atoms(Sum):
         return np.logaddexp(self.below[place] - v / self.scale, self.above[place] + v / self.scale)
 
     def extremes(self, v: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
-        """Return the least, the mixed and the largest L_k(v - u), u a value."""
+        """Return the least L_k(v - u), L_(k+1)(v) and the largest L_k(v - u), u a value."""
         values = self._scaled(self.steps)
         parts = []
         for some in pieces(v, AT_ONCE // len(values)):
@@ -129,7 +126,7 @@ class Atoms(Sum):
         return least, mixed, most
 
     def candidates(self) -> FloatArray:
-        """Return all sums with one record more."""
+        """Return all sums with one more record."""
         return self._scaled(self._one_more(self.sums, np.zeros(len(self.sums)))[0])
 
 
@@ -152,27 +149,23 @@ def _integers(secret: Discrete) -> tuple[IntArray | ExactArray, Fraction]:
 
 
 def _snapped(value: Fraction | float) -> Fraction:
-    """Return the short fraction that a float is near, so that equal sums become equal."""
+    """Return a simple fraction near a float, so that equal sums are recognised."""
     exact = Fraction(value)
     short = exact.limit_denominator(_SNAP)
     near = isinstance(value, float) and abs(float(short) - value) <= 4 * math.ulp(value)
     return short if near else exact
 
 
-# --- smooth ---------------------------------------------------------------------------------------
-# Sums of records with a density: piecewise polynomials.
-
-# --- chebyshev ------------------------------------------------------------------------------------
-# Functions as polynomials on pieces, in Chebyshev's basis, and where these turn.
+# --- piecewise polynomials in Chebyshev's basis, and their extrema --------------------------------
 
 DEGREE = 19  # of the polynomials
 _MOST_PIECES = 2000
-_DEPTH = 40  # how often a piece is halved at most
+_DEPTH = 40  # halvings of a piece at most
 
 
 @cache
 def _chebyshev() -> tuple[FloatArray, FloatArray]:
-    """Return nodes on [-1, 1] and the matrix that takes values there to coefficients."""
+    """Return nodes on [-1, 1], and the matrix from values there to coefficients."""
     nodes = np.polynomial.chebyshev.chebpts1(DEGREE + 1)
     matrix = np.linalg.inv(np.polynomial.chebyshev.chebvander(nodes, DEGREE)).astype(float)
     return nodes, matrix
@@ -190,7 +183,7 @@ def _interpolate(
 def fit(
     function: Callable[[FloatArray], FloatArray], left: FloatArray, right: FloatArray, enough: float
 ) -> tuple[FloatArray, FloatArray]:
-    """Interpolate by polynomials on pieces that are halved until coefficients die out."""
+    """Interpolate by polynomials on pieces, halved until the last coefficients are negligible."""
     done: list[tuple[FloatArray, FloatArray, FloatArray]] = []
     for depth in range(_DEPTH + 1):
         found = _interpolate(function, left, right)
@@ -215,7 +208,7 @@ def fit(
 
 
 def turns(function: Callable[[FloatArray], FloatArray], edges: FloatArray) -> FloatArray:
-    """Return where the derivative of a piecewise polynomial vanishes."""
+    """Return the points where the derivative of a piecewise polynomial vanishes."""
     left, right = edges[:-1], edges[1:]
     coefficients = _interpolate(function, left, right)
     found = []
@@ -229,10 +222,10 @@ def turns(function: Callable[[FloatArray], FloatArray], edges: FloatArray) -> Fl
     return np.concatenate(found) if found else np.zeros(0)
 
 
-# --- smooth ---------------------------------------------------------------------------------------
+# --- records with a density -----------------------------------------------------------------------
 
-_ENOUGH = 1e-12  # the last coefficients of the polynomials
-_VISIBLE = 4  # records up to which layers inside [0, k] count
+_ENOUGH = 1e-12  # size of the last coefficients that is negligible
+_VISIBLE = 4  # records up to which layers inside [0, k] are resolved
 
 
 class Smooth(Sum):
@@ -311,7 +304,7 @@ class Smooth(Sum):
 
     @cached_property
     def _cells(self) -> FloatArray:
-        """Edges of cells of [-1, k + 1] on which Gauss-Legendre nodes see e^(L_k)."""
+        """Edges of cells of [-1, k + 1] on which Gauss-Legendre quadrature resolves e^(L_k)."""
         edges = np.concatenate([[-1.0], self.edges, [self.count + 1.0]])
         return resolve(self, edges, relative=True)[0]
 
@@ -320,7 +313,7 @@ class Smooth(Sum):
         return self.secret.log_pdf(self.low + self.width * inside) + math.log(self.width)
 
     def one_more(self) -> Smooth:
-        """Return L_(k+1), its pieces halved until the last coefficients are negligible."""
+        """Return L_(k+1), with pieces halved until the last coefficients are negligible."""
         rate = 1 / (self.scale * self.width)
         ends = (
             self.ends[0] + self.secret.log_mgf(-rate, about=self.secret.low),
@@ -333,12 +326,12 @@ class Smooth(Sum):
         return Smooth(self.secret, self.scale, edges, coefficients, ends)
 
     def _first_edges(self) -> FloatArray:
-        """Return whole numbers and, beside them, layers as thin as s, which nodes may not see."""
+        """Return the integers, and next to them layers of width s, which nodes may miss."""
         after = self.count + 1
         layers = self.scale * 2.0 ** np.arange(-2, 50)
         layers = layers[layers < 0.4]
         whole = np.arange(after + 1)
-        # the k-th derivative is the first to jump at whole numbers between the ends
+        # the k-th derivative is the first with jumps at integers between the ends
         thin = whole if after <= _VISIBLE else whole[[0, -1]]
         edges = np.concatenate(
             [whole, *(thin + layer * np.array([[1], [-1]]) for layer in layers)], axis=None
@@ -346,7 +339,7 @@ class Smooth(Sum):
         return np.unique(edges[(edges >= 0) & (edges <= after)])
 
     def extremes(self, v: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
-        """Return the least, the mixed and the largest L_k(v - u), u in the support."""
+        """Return the least L_k(v - u), L_(k+1)(v) and the largest L_k(v - u), u in the support."""
         sides = np.stack([self(v), self(v - 1)], axis=1)
         heights = self(self.points)
         least, most = sides.min(axis=1), sides.max(axis=1)
@@ -360,12 +353,12 @@ class Smooth(Sum):
 
     @cached_property
     def points(self) -> FloatArray:
-        """The edges of the pieces, and where L_k turns."""
+        """The edges of the pieces, and the extrema of L_k."""
         return np.unique(np.concatenate([self.edges, turns(self, self.edges)]))
 
     def candidates(self) -> FloatArray:
-        """Return where one of the three smooth pieces of the lift turns."""
-        # the largest over w in [v - 1, v] of L_k(w) is L_k(v), L_k(v - 1), or where L_k turns
+        """Return the extrema of the three smooth pieces of the lift."""
+        # the largest L_k(w) over w in [v - 1, v] is at v, at v - 1, or at an extremum of L_k
         after = self.one_more()
         edges = np.unique(np.concatenate([self.edges, self.edges + 1, after.edges]))
         edges = edges[np.diff(edges, prepend=-1) > 1e-13]
@@ -377,20 +370,14 @@ class Smooth(Sum):
         return np.unique(np.concatenate([edges, *(turns(ratio, edges) for ratio in ratios)]))
 
 
-# --- sums -----------------------------------------------------------------------------------------
+# --- choice of the class --------------------------------------------------------------------------
 
 MOST_RECORDS = 40  # of a secret with a density
 LEAST_SCALE = 1e-5  # of the noise for two or more such records
 
 
 def others(secret: Bounded, records: int, scale: float) -> Sum:
-    """Return the noise and all records but one, in units of the secret's range.
-
-    Raises
-    ------
-    ParameterError
-        If there are too many records for what is known of the secret.
-    """
+    """Return the noise and all records but one, in units of the secret's range."""
     if isinstance(secret, Discrete):
         return Atoms(secret, records - 1, scale)
     if not isinstance(secret, Interval):

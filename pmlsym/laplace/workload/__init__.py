@@ -1,1 +1,1 @@
-"""Workloads of linear queries with Laplace noise: matrices, bounds on what they leak, scales."""
+"""Workloads of linear queries with Laplace noise: matrices, bounds on the leakage, scales."""

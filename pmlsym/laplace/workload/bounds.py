@@ -1,11 +1,11 @@
-"""What a workload of linear queries leaks when every answer gets Laplace noise: four bounds.
+"""Four bounds on the leakage of a workload of linear queries with Laplace noise.
 
 With n records the worst leakage L_n over all product priors in Q_alpha and all outcomes obeys
 
     corner <= tilted <= L_n <= ... <= L_2 <= L_1 = triangle <= dp,
 
-and L_n tends to the tilted bound (ledger `linear.theorem-2.upper.repair`). So `triangle` is the
-bound that is safe for every n and exact for one record; `corner`, eq. (5) of the paper, is none.
+and L_n tends to the tilted bound (ledger `linear.theorem-2.upper.repair`). So `triangle` is
+safe for every n and exact for one record; `corner`, eq. (5) of the paper, is not an upper bound.
 """
 
 from __future__ import annotations
@@ -29,28 +29,26 @@ from pmlsym.laplace.workload.tilted import (
     program_size,
 )
 
-# --- cube vertices --------------------------------------------------------------------------------
-# The least denominator over the vertices of the cube, by branch and bound.
-#
-# A node fixes some signs; its relaxation lets the others move in [-1, 1] and is convex. The
-# relaxation's gradient also tells what every single sign would cost if it were turned round, which
-# fixes most signs without branching.
+# --- the least denominator over the vertices of the cube, by branch and bound ---------------------
+# A node fixes some signs; its relaxation lets the others vary in [-1, 1] and is convex. The
+# gradient of the relaxation also bounds the cost of flipping every single sign, which fixes most
+# signs without branching.
 
 _AT_ONCE = 64
-_FEW = 12  # so few signs are gone through at once
+_FEW = 12  # number of signs up to which all are enumerated
 _MOST_LISTED, _LISTED_PER_NODE = 22, 128
 
 
 class _Search:
-    """The best signs so far, and the nodes that could hold better ones."""
+    """The best signs so far, and the nodes that may contain better ones."""
 
     def __init__(self, columns: FloatArray, programs: Programs, tolerance: float) -> None:
         self.columns, self.programs, self.tolerance = columns, programs, tolerance
         self.best = Least(0.0, 0.0, (0, 1), np.ones(columns.shape[0]))
-        self.cut = 0.0  # the least bound among the branches that were cut
+        self.cut = 0.0  # the least bound of the pruned branches
 
     def improve(self, slopes: FloatArray) -> None:
-        """Round slopes to signs and turn single signs round as long as that helps."""
+        """Round slopes to signs, and flip single signs while that improves the value."""
         signs = np.where(slopes >= 0, 1.0, -1.0)
         for row in np.unique(signs, axis=0):
             self._climb(row)
@@ -72,7 +70,7 @@ class _Search:
             self.best = Least(current, 0.0, (int(chosen[0]), int(chosen[1])), signs)
 
     def list_signs(self, free: IntArray) -> None:
-        """Go through all signs of the free queries; the best is then known with certainty."""
+        """Enumerate all signs of the free queries, so that the best is certain."""
         inner = min(len(free), 14)
         bits = np.arange(2**inner)[:, None] >> np.arange(inner) & 1
         fixed = np.ones(self.columns.shape[0])
@@ -89,17 +87,17 @@ class _Search:
 
     @property
     def wanted(self) -> float:
-        """What a branch has to get below: the best value so far less the tolerance."""
+        """The value that a branch has to be below: the best one so far minus the tolerance."""
         return self.best.value - self.tolerance
 
     def relax(self, pairs: IntArray, low: FloatArray, high: FloatArray) -> Enclosed:
-        """Relax nodes; what is known to be cut is not finished."""
+        """Solve the relaxations of nodes, stopping early where a node will be pruned."""
         weights = self.programs.log_weights(pairs[:, 1])
         limit = self.tolerance / 10
         return minimise(self.columns, pairs[:, 0], weights, low, high, limit, self.wanted)
 
     def drop(self, lower: FloatArray) -> BoolArray:
-        """Tell which nodes stay open, and remember the least bound of the others."""
+        """Return the mask of the nodes that stay open, and record the least bound of the others."""
         stays = lower < self.wanted
         if not stays.all():
             self.cut = min(self.cut, float(lower[~stays].min()))
@@ -115,7 +113,7 @@ def least_at_corners(
     ----------
     columns : (m, k) the workload divided by the scale of the noise.
     programs : the weights.
-    tolerance : branches that can gain no more are cut, in nats.
+    tolerance : branches that can improve by no more are pruned, in nats.
     most_nodes : the number of relaxations after which the search stops as it is.
     """
     search = _Search(columns, programs, tolerance)
@@ -123,7 +121,7 @@ def least_at_corners(
     pairs, floor = np.argwhere(floors < np.inf), floors[floors < np.inf]
     order = np.argsort(floor)
     pairs, floor = pairs[order], floor[order]
-    # A query that answers the same for all classes has no say: its sign is fixed.
+    # The sign of a query with equal answers for all classes does not matter.
     low = np.where(np.ptp(columns, axis=1) > 0, -1.0, 1.0)
     free = int(np.sum(low < 1))
     if free <= _FEW:
@@ -137,8 +135,8 @@ def least_at_corners(
             start = np.tile(low, (len(chosen), 1))
             nodes.expand(chosen, start, np.ones_like(start))
     while nodes.open and nodes.relaxed < most_nodes:
-        # Symmetric workloads have many best signs, which relaxations cannot tell apart: where all
-        # signs can be gone through for the price of the relaxations so far, do that and be done.
+        # Symmetric workloads have many optimal signs, which relaxations do not separate: where all
+        # signs can be enumerated at the cost of the relaxations so far, do that and stop.
         if free <= _MOST_LISTED and nodes.relaxed > 2**free / _LISTED_PER_NODE:
             search.list_signs(np.flatnonzero(low < 1))
             return search.best
@@ -162,7 +160,7 @@ class _Nodes:
         self.relaxed = 0
 
     def expand(self, pairs: IntArray, low: FloatArray, high: FloatArray) -> None:
-        """Relax nodes, try their roundings, fix what is decided, keep what is open."""
+        """Solve relaxations, try their roundings, fix decided signs, and keep the open nodes."""
         found = self.search.relax(pairs, low, high)
         self.relaxed += len(pairs)
         self.search.improve(np.where(low == high, low, found.slope))
@@ -174,7 +172,7 @@ class _Nodes:
         weights = self.search.programs.log_weights(pairs[:, 1])
         value, price, _ = gradient(self.search.columns, pairs[:, 0], weights, slope)
         fall, ends = descent(price, slope, low, high)
-        turned = (value - fall)[:, None] + 2 * np.abs(price)  # if one sign is turned round
+        turned = (value - fall)[:, None] + 2 * np.abs(price)  # if one sign is flipped
         decided = (low < high) & (turned >= self.search.wanted)
         if decided.any():
             self.search.cut = min(self.search.cut, float(turned[decided].min()))
@@ -211,7 +209,7 @@ class _Nodes:
             self.expand(np.array(pairs), np.array(lows), np.array(highs))
 
     def _leaf(self, signs: FloatArray) -> None:
-        """All signs are fixed: the best found so far is at least as good as they are."""
+        """Close a node with all signs fixed: the best signs so far are at least as good."""
         self.search.improve(signs[None])
         self.search.cut = min(self.search.cut, self.search.best.value)
 
@@ -219,11 +217,11 @@ class _Nodes:
 # --- bounds ---------------------------------------------------------------------------------------
 
 TOLERANCE = 1e-10  # nats
-LARGEST = 1e100  # exponents whose squares are still numbers
+LARGEST = 1e100  # exponents whose squares are finite floats
 
 
 def dp(workload: TableLike, scale: Number) -> float:
-    r"""Return the differential privacy of the release, whatever the data.
+    r"""Return the level of differential privacy of the release, for all data.
 
     .. math:: \varepsilon = \max_{j, r} \lVert w_j - w_r \rVert_1 / b
 
@@ -310,7 +308,7 @@ def triangle_levels(distances: FloatArray, alpha: float) -> FloatArray:
 
 
 def without_noise(distances: FloatArray, alpha: float) -> float:
-    """Return what the answers leak when no noise is added: classes with equal columns stay hidden.
+    """Return the leakage without noise, where only classes with equal columns stay hidden.
 
     Examples
     --------
@@ -330,7 +328,7 @@ def tilted(
     tolerance: float = TOLERANCE,
     most_programs: int | None = None,
 ) -> WorkloadBound:
-    r"""Return what many records leave of the leakage: a lower bound for any number of them.
+    r"""Return the limit of the leakage for many records, a lower bound for any number of them.
 
     .. math:: \max_{r, j^*} -\log \min_{s \in [-1, 1]^m} \Bigl(
         \alpha \sum_j e^{\langle s, w_r - w_j\rangle/b}
@@ -344,10 +342,10 @@ def tilted(
     scale : float
         The scale b > 0 of the noise on every answer.
     tolerance : float
-        The gap between the certified ends that is aimed at, in nats.
+        The desired gap between the certified ends, in nats.
     most_programs : int, optional
-        Stop after so many convex programs, one for each pair of classes that could be the worst,
-        and report the gap that is left. If not given, as many as some minutes of work allow.
+        The largest number of convex programs, one for each pair of classes that could be the
+        worst; the remaining gap is reported. By default as many as some minutes of work allow.
 
     Returns
     -------
@@ -380,7 +378,7 @@ def tilted(
     programs = Programs(floor, columns.shape[1])
     found = least_in_cube(columns, programs, tolerance, distances, most_programs)
     reached = max(0.0, -found.value)
-    # What rounding is allowed for cannot lift it above the triangle bound.
+    # With the allowance for rounding it is still at most the triangle bound.
     most = float(triangle_levels(distances, floor).max())
     return WorkloadBound(max(reached, min(-found.lower, most)), reached, found.pair, found.slope)
 
@@ -406,9 +404,9 @@ def corner(
     scale : float
         The scale b > 0 of the noise on every answer.
     tolerance : float
-        Branches that can gain no more than this, in nats, are cut.
+        Branches that can improve by no more than this, in nats, are pruned.
     most_nodes : int
-        Stop after so many relaxations and report the gap that is left.
+        The largest number of relaxations; the remaining gap is reported.
 
     Returns
     -------
@@ -424,7 +422,7 @@ def corner(
     -----
     Source: `linear`, Thm 2; ledger `linear.theorem-2.upper` (refuted). It is a lower bound on the
     worst leakage, for every number of records: ledger `linear.theorem-2.attained`. Branch and
-    bound on the convex relaxation of `tilted`; subsets are gone through only where that costs less
+    bound on the convex relaxation of `tilted`; subsets are enumerated only where that costs less
     than the relaxations did (symmetric workloads with few queries).
 
     Examples
@@ -463,13 +461,13 @@ def _tolerance(tolerance: object) -> float:
 
 
 def _columns(workload: TableLike, scale: Number) -> FloatArray:
-    """Return the workload over the scale; only differences along a row count."""
+    """Return the workload over the scale, up to constants in each row."""
     width = positive_float("scale", scale)
     return scaled_columns(as_workload(workload), width)
 
 
 def scaled_columns(table: FloatArray, width: float) -> FloatArray:
-    """Return a workload over the scale, each row around its middle; refuse what is no float then.
+    """Return a workload over the scale, each row centred; refuse entries that overflow.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""The bounds on a workload side by side: against alpha, against epsilon, against the records."""
+"""Comparison of the bounds on a workload, as functions of alpha, epsilon and the records."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from pmlsym.laplace.workload.scale import smallest_scale
 
 SIZE = 8  # m = k in the paper's figures
 RANGE_SEEDS = (0, 1, 2)
-_STEPS = 45  # of a bisection, for curves that are looked at
-_LOOKED_AT = 1e-4  # nats, the gap of bounds on such curves
+_STEPS = 45  # of a bisection, for plots
+_LOOKED_AT = 1e-4  # nats, the gap of bounds in plots
 
 
 @dataclass(frozen=True)
@@ -57,9 +57,9 @@ class NoiseCurve:
 
 @dataclass(frozen=True)
 class ScaleCurve:
-    """For several levels epsilon the scale that each bound asks for, at one alpha.
+    """The scale that each bound requires for several levels epsilon, at one alpha.
 
-    `leaks` is what one record really leaks at the scale that eq. (5) asks for.
+    `leaks` is the exact leakage of one record at the scale that eq. (5) requires.
     """
 
     alpha: float
@@ -110,7 +110,7 @@ def leakage_curve(
 
     Parameters
     ----------
-    name : what the legend says.
+    name : the name in the legend.
     workload : (m, k)
     scale : the scale b of the noise.
     floors : values of alpha; 25 up to 1/k if not given.
@@ -163,7 +163,7 @@ def noise_curve(workload: TableLike, alpha: float, scales: Sequence[float]) -> N
 def scale_curve(
     workload: TableLike, alpha: float, levels: Sequence[float] | None = None
 ) -> ScaleCurve:
-    """Find the scale that each bound asks for, for several levels epsilon below log(1/alpha).
+    """Return the scale that each bound requires, for several levels epsilon below log(1/alpha).
 
     Parameters
     ----------
@@ -236,7 +236,7 @@ def records_curve(
 
 @dataclass(frozen=True)
 class OutcomeCurve:
-    """What each outcome of one query leaks, for several numbers of records."""
+    """The leakage at each outcome of one query, for several numbers of records."""
 
     outcomes: list[float]
     leakage: dict[int, list[float]]
@@ -253,14 +253,14 @@ class OutcomeCurve:
 def outcome_curve(
     query: Sequence[float], alpha: float, scale: float, records: Sequence[int] = (1, 2, 5)
 ) -> OutcomeCurve:
-    """Evaluate the leakage at every outcome of one query, straight from the densities.
+    """Evaluate the leakage at every outcome of one query, from the densities.
 
     Parameters
     ----------
     query : (k,) the answer of each class.
-    alpha : the floor of the record's own prior, the worst of which counts; others are uniform.
+    alpha : the floor of the record's own prior, which is the worst one; others are uniform.
     scale : the scale b of the noise.
-    records : numbers n of records. Outcomes are per record: y/n, so that ranges lie on each other.
+    records : numbers n of records. Outcomes are y/n, so that their ranges coincide.
 
     Examples
     --------
@@ -271,7 +271,7 @@ def outcome_curve(
     row = [list(query)]
     low, high = corner(row, alpha, scale).lower, triangle(row, alpha, scale).leakage
     alpha, scale = as_number("alpha", alpha), as_number("scale", scale)
-    check_positive("scale", scale)  # as a float: what is too small for one is refused
+    check_positive("scale", scale)  # refuses scales that underflow
     answers = np.asarray(query, dtype=float)
     width = float(np.ptp(answers)) or 1.0
     grid = np.linspace(answers.min() - 0.75 * width, answers.max() + 0.75 * width, 501)
@@ -288,7 +288,7 @@ def outcome_curve(
         noise = np.exp(gaps.min(axis=(1, 2), keepdims=True) - gaps)
         density = np.einsum("ysk,s->yk", noise, chances)
         spare = max(1 - answers.size * alpha, 0.0)
-        with np.errstate(divide="ignore"):  # in logarithms: alpha may be next to zero
+        with np.errstate(divide="ignore"):  # in logarithms, as alpha may be tiny
             terms = np.log([alpha, spare])[:, None] + np.log([density.sum(1), density.min(1)])
         leakage[n] = (np.log(density.max(axis=1)) - np.logaddexp(*terms)).tolist()
     return OutcomeCurve(

@@ -37,10 +37,9 @@ from pmlsym.laplace.workload.grid import (
 )
 from pmlsym.laplace.workload.matrices import as_workload, exact_entries
 
-# --- point grid -----------------------------------------------------------------------------------
-# The grid for workloads without a common unit: every answer that some database gives.
+# --- grid of all answers of databases, for workloads without a common unit ------------------------
 
-_LOGARITHM_WORK = 14  # nanoseconds that adding logarithms costs
+_LOGARITHM_WORK = 14  # nanoseconds to add logarithms
 
 
 class PointGrid(Grid):
@@ -59,7 +58,7 @@ class PointGrid(Grid):
         self.forget_records()
 
     def forget_records(self) -> None:
-        """Start again with no other record."""
+        """Reset to no other records."""
         self.records = 0
         self.chances = {(0,) * self.classes: 0.0}
 
@@ -69,16 +68,16 @@ class PointGrid(Grid):
     name = "a grid for a workload without a common unit"
 
     def work(self, n: int) -> int:
-        """Return about how many nanoseconds n records cost."""
+        """Return the approximate time for n records in nanoseconds."""
         histograms = comb(n + self.classes - 2, self.classes - 1)
         return int(self._answers(n) * histograms * self.classes * _LOGARITHM_WORK)
 
     def memory(self, n: int) -> int:
-        """Return about how many bytes n records need."""
+        """Return the approximate memory for n records in bytes."""
         return int(8 * FLOAT_ARRAYS * self.classes * self._answers(n))
 
     def add_record(self, prior: Sequence[Number]) -> None:
-        """Draw one more record: its class joins every histogram."""
+        """Add one more record, with each class, to every histogram."""
         grown: dict[tuple[int, ...], float] = {}
         for counts, chance in self.chances.items():
             for j, p in enumerate(prior):
@@ -105,11 +104,10 @@ class PointGrid(Grid):
         return leakage, where, leaking
 
 
-# --- exact grid -----------------------------------------------------------------------------------
-# The grid in fractions, for scales at which e^(-unit/b) is rational.
+# --- grid in fractions, for scales at which e^(-unit/b) is rational -------------------------------
 
-_FRACTION_BYTES = 400  # a fraction with its digits
-_FRACTION_WORK = 5000  # nanoseconds that a product of fractions costs
+_FRACTION_BYTES = 400  # bytes of a fraction
+_FRACTION_WORK = 5000  # nanoseconds for a product of fractions
 
 
 class ExactGrid(LatticeGrid["ExactArray"]):
@@ -129,7 +127,7 @@ class ExactGrid(LatticeGrid["ExactArray"]):
         super().__init__(rows, classes)
 
     def forget_records(self) -> None:
-        """Start again with no other record."""
+        """Reset to no other records."""
         self.records = 0
         self.phi = np.full((1,) * len(self.rows), Fraction(1), dtype=object)
 
@@ -137,11 +135,11 @@ class ExactGrid(LatticeGrid["ExactArray"]):
     one = Fraction(1)
 
     def memory(self, n: int) -> int:
-        """Return about how many bytes n records need."""
+        """Return the approximate memory for n records in bytes."""
         return (_FRACTION_BYTES + 8 * n) * 3 * self.cells(n)
 
     def work(self, n: int) -> int:
-        """Return about how many nanoseconds n records cost, with ever more digits."""
+        """Return the approximate time for n records in nanoseconds, with growing fractions."""
         return (_FRACTION_WORK + 10 * n) * self.terms(n)
 
     def _widened(self) -> ExactArray:
@@ -190,8 +188,8 @@ class ExactGrid(LatticeGrid["ExactArray"]):
 Others: TypeAlias = Literal["worst"] | RowLike | TableLike | None
 MOST_BYTES = 1_000_000_000
 MOST_CASES = 20_000
-_LARGEST = 1e300  # answers that are floats with room for more
-_NOTHING = 1e-12  # what a prior may be said to leave over above alpha, by rounding
+_LARGEST = 1e300  # answers whose sums are finite floats
+_NOTHING = 1e-12  # rounding error of the excess of a prior over alpha
 
 
 def exact_leakage(
@@ -204,7 +202,7 @@ def exact_leakage(
     most_bytes: int = MOST_BYTES,
     most_seconds: int = MOST_SECONDS,
 ) -> Number:
-    r"""Worst leakage of one of n records, over all outcomes and its own priors in Q_alpha.
+    r"""Return the worst leakage of one of n records, over all outcomes and its priors in Q_alpha.
 
     .. math:: \max_{y, r, p} -\log \sum_j p_j \frac{\phi(y - w_j)}{\phi(y - w_r)}, \qquad
         \phi(z) = \mathbb E\, e^{-\lVert z - \sum_{i > 1} w_{D_i} \rVert_1 / b}
@@ -224,15 +222,15 @@ def exact_leakage(
     others : None, (k,), (n - 1, k) or "worst"
         The class probabilities of the other records: uniform if not given, one prior for all, one
         for each, or the worst in Q_alpha. The lift is a quotient of linear functions of each
-        other prior, so the worst have all that alpha leaves over in one class; all combinations
-        are tried. There are (n + k - 2)! / ((n - 1)! (k - 1)!) of them, and which is the worst is
-        not known without a look: some dozens of records in five classes are what fits.
+        other prior, so the worst have all excess over alpha in one class; all combinations are
+        tried. There are (n + k - 2)! / ((n - 1)! (k - 1)!) of them, which limits n to some dozens
+        of records in five classes.
     own : (k,), optional
         The class probabilities of the record itself; the worst in Q_alpha if not given.
     most_bytes : int
-        What does not fit into so much memory is refused.
+        The limit on memory; larger grids are refused.
     most_seconds : int
-        What keeps a processor busy for longer is refused before it begins.
+        The limit on processor time; longer computations are refused at the start.
 
     Returns
     -------
@@ -247,7 +245,7 @@ def exact_leakage(
     Notes
     -----
     For `others="worst"` this is L_n of the ledger: never increasing in n, the triangle bound at
-    n = 1, and the tilted bound in the limit. `worst_outcome` also tells where.
+    n = 1, and the tilted bound in the limit. `worst_outcome` also returns the outcome.
 
     With m queries the work grows with n^(m + 1): two of few steps take a second for 1,000 records.
 
@@ -310,7 +308,7 @@ def worst_outcome(
         found = _worst_on(grid, priors, favoured)
         if best is None or found.leakage > best.leakage:
             best = found
-    assert best is not None  # there is always a case
+    assert best is not None  # there is at least one case
     return best
 
 
@@ -326,11 +324,6 @@ def _worst_on(
 
 def check_others(others: Others, n: object, k: int, alpha: Number) -> list[list[Number]] | None:
     """Return the priors of the other records: one for all, one for each, or None if not given.
-
-    Raises
-    ------
-    ParameterError
-        If n is no number of records, or others do not fit it or are no priors in Q_alpha.
 
     Examples
     --------
@@ -375,7 +368,7 @@ def _grid(
     own: RowLike | None,
     most_bytes: int,
 ) -> Grid:
-    """Choose exact arithmetic where everything given allows it."""
+    """Return a grid in exact arithmetic if all arguments allow it, else in floats."""
     k = table.shape[1]
     own_prior = None if own is None else _prior("own", own, k, alpha)
     fractions = _fractions(exact_entries(workload))
@@ -403,7 +396,7 @@ def _grid(
 
 
 def _check_floats(table: FloatArray, scale: float, n: int) -> None:
-    """Refuse answers, or exponents of densities, that lead out of the floats."""
+    """Refuse answers, or exponents of densities, that overflow."""
     largest = max(abs(entry) for row in table.tolist() for entry in row)
     spread = sum(max(row) / scale / 2 - min(row) / scale / 2 for row in table.tolist())
     if n > _LARGEST or not (n * largest < _LARGEST and 2 * n * spread < LARGEST):
@@ -461,7 +454,7 @@ def _prior(name: str, prior: RowLike, k: int, alpha: Number) -> list[Number]:
 def _number_of_cases(
     others: Others, given: list[list[Number]] | None, n: int, k: int, alpha: Number
 ) -> int | None:
-    """Return how many lists of the others' extreme priors are to be tried, None if none is."""
+    """Return the number of lists of the others' extreme priors to try, None if they are given."""
     if given is not None or others is None or float(1 - k * sympified(alpha)) <= _NOTHING:
         return None
     count = comb(n - 1 + k - 1, k - 1)

@@ -1,4 +1,4 @@
-"""The grid in floats: phi as logarithms on a lattice, and the worst of all outcomes on it."""
+"""The grid in floats: phi as logarithms on a lattice, and the worst outcome on it."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from pmlsym.arrays import FloatArray
 from pmlsym.exact import Number
 from pmlsym.laplace.workload.grid import FLOAT_ARRAYS, LatticeGrid, Row
 
-_LOG_RANGE = 300.0  # factors between e^-300 and e^300 are floats with room for more
-_TERM_WORK = 14  # tenths of nanoseconds that a term of an average costs
-_RECORD_WORK = 20_000  # nanoseconds that a record costs besides
-_FEWEST = 4  # records that are worth a factor
-_MOST_CELLS = 100_000  # of grids to which records are added as a whole
+_LOG_RANGE = 300.0  # factors between e^-300 and e^300, whose products are floats
+_TERM_WORK = 14  # tenths of nanoseconds for a term of an average
+_RECORD_WORK = 20_000  # further nanoseconds for each record
+_FEWEST = 4  # records from which several are added at once
+_MOST_CELLS = 100_000  # of grids to which records are added without parts
 _BLOCK_CELLS = 40_000  # of a part of a larger grid, so that it stays in the cache
-_ROUNDED = 1e-15  # by how much a change is rounded for each class, with room for more
-_BLOCK_RANGE = 600.0  # logarithms within a part differ by no more
+_ROUNDED = 1e-15  # bound on the rounding of a change for each class
+_BLOCK_RANGE = 600.0  # largest difference of logarithms within a part
 
 
 class FloatGrid(LatticeGrid[FloatArray]):
@@ -42,22 +42,22 @@ class FloatGrid(LatticeGrid[FloatArray]):
         super().__init__(rows, classes)
 
     def forget_records(self) -> None:
-        """Start again with no other record."""
+        """Reset to no other records."""
         self.records = 0
         self.phi = np.zeros((1,) * len(self.rows))
 
     def memory(self, n: int) -> int:
-        """Return about how many bytes n records need."""
+        """Return the approximate memory for n records in bytes."""
         return 8 * FLOAT_ARRAYS * self.cells(n)
 
     def work(self, n: int) -> int:
-        """Return about how many nanoseconds n records cost."""
+        """Return the approximate time for n records in nanoseconds."""
         return _TERM_WORK * self.terms(n) // 10 + _RECORD_WORK * n
 
     def _widened(
         self, above: Sequence[int] | None = None, below: Sequence[int] | None = None
     ) -> FloatArray:
-        # Beyond the outermost sums all terms fall alike, by e^(-unit/b) a step.
+        # Beyond the outermost sums all terms decrease by the same factor e^(-unit/b) a step.
         wide = self.phi
         before = self.reach if below is None else below
         after = self.reach if above is None else above
@@ -73,19 +73,19 @@ class FloatGrid(LatticeGrid[FloatArray]):
         return wide
 
     def add_records(self, prior: Sequence[Number], count: int) -> None:
-        """Average phi over the classes of so many more records of the same prior.
+        """Average phi over the classes of `count` more records of the same prior.
 
-        Several at a time are added without logarithms: phi is written as a factor times what it
-        was before them, which a record changes by no more than e^D, D the sum of all reaches over
-        the scale. So the factor stays within the floats for 300/D records. Where a grid is larger
-        than a processor's cache, its parts are brought to their own size one after the other.
+        Several at a time are added without logarithms: phi is a factor times its value before
+        them, and a record changes the factor by at most e^D, with D the sum of all reaches over the
+        scale. So the factor is a float for 300/D records. A grid larger than a processor's cache is
+        computed in parts, one after the other.
         """
         parts: dict[tuple[int, ...], float] = {}
         for j, p in enumerate(prior):
-            if p > 0:  # classes with the same answers are one
+            if p > 0:  # classes with equal answers are merged
                 steps = tuple(row.steps[j] for row in self.rows)
                 parts[steps] = parts.get(steps, 0.0) + float(p)
-        # a row in which all classes answer alike reaches nowhere, however steep it is
+        # a row with equal answers has reach zero, whatever its scale
         rises = sum(r * s for r, s in zip(self.reach, self.slope, strict=True) if r)
         most = _LOG_RANGE / max(rises, 1)
         while count:
@@ -104,7 +104,7 @@ class FloatGrid(LatticeGrid[FloatArray]):
 
     @property
     def _edges(self) -> list[int]:
-        """How long a part is in each direction, with what it looks back at."""
+        """The length of a part in each direction, including the margin of earlier cells."""
         axes = len(self.reach)
         cube = round(_BLOCK_CELLS ** (1 / axes))
         return [
@@ -113,7 +113,7 @@ class FloatGrid(LatticeGrid[FloatArray]):
         ]
 
     def _most_in_parts(self) -> int:
-        """Return how many records can be added to a part that looks back a fifth of its length."""
+        """Return the number of records that can be added with a margin of a fifth of a part."""
         back = [
             edge // 5 // max(reach, 1) for edge, reach in zip(self._edges, self.reach, strict=True)
         ]
@@ -122,8 +122,8 @@ class FloatGrid(LatticeGrid[FloatArray]):
     def _add_in_parts(self, parts: dict[tuple[int, ...], float], count: int) -> None:
         """Add records of one prior part by part, each divided by its largest density.
 
-        A cell looks back at those as many steps below it as the records can make, so a part takes
-        these with it: what it computes there is wrong, and is dropped.
+        A cell depends on the cells below it within the reach of the records, so a part includes a
+        margin of these. The results in the margin are wrong, and are dropped.
         """
         back = [count * reach for reach in self.reach]
         wide = self._widened(back, back)
@@ -135,7 +135,8 @@ class FloatGrid(LatticeGrid[FloatArray]):
             logs = wide[tuple(slice(c, e + b) for c, e, b in zip(corner, ends, back, strict=True))]
             top = float(logs.max())
             now = np.exp(logs - top).ravel()
-            # one number for each step: what runs over the edge of a row is in what is dropped
+            # one flat offset for each step: overflow across the edge of a row is in the dropped
+            # margin
             strides = [prod(logs.shape[axis + 1 :]) for axis in range(logs.ndim)]
             jumps = [sum(map(mul, steps, strides)) for steps in parts]
             after, term = np.empty_like(now), np.empty_like(now)
@@ -174,7 +175,7 @@ class FloatGrid(LatticeGrid[FloatArray]):
                 np.multiply(share, factor[place], out=term)
                 total += term
             factor[inside] = total
-            for axis, reach in enumerate(self.reach):  # below all sums phi falls as it did before
+            for axis, reach in enumerate(self.reach):  # below all sums phi decreases as before
                 edge = factor.take([reach], axis=axis)
                 margin = (slice(None),) * axis + (slice(reach),)
                 factor[margin] = edge
@@ -210,7 +211,7 @@ class FloatGrid(LatticeGrid[FloatArray]):
 def worst_of(
     views: Sequence[FloatArray], alpha: float, own: Sequence[float] | FloatArray | None
 ) -> tuple[float, tuple[int, ...], int]:
-    """Return the worst leakage, its place and its class from log-densities, an array a class.
+    """Return the worst leakage with its place and class, from arrays of log-densities by class.
 
     Parameters
     ----------
@@ -263,9 +264,9 @@ def _largest_near(
     weights: FloatArray,
     spare: float,
 ) -> int:
-    """Return the place of the largest leakage among those that the change cannot tell apart.
+    """Return the place of the largest leakage among those with equal changes in floats.
 
-    A change near -1 is e^-leakage - 1, in which 92 nats and 50 are the same float.
+    A change near -1 is e^-leakage - 1, which is the same float for 92 nats and for 50.
     """
     near = np.flatnonzero(change <= change.min() + _ROUNDED * (len(views) + 4))
     with np.errstate(divide="ignore"):

@@ -1,4 +1,4 @@
-"""A grid of outcomes: the densities of all answers that a workload's databases give."""
+"""Grids of outcomes, with the densities at all answers of a workload's databases."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from pmlsym.errors import ParameterError
 from pmlsym.exact import ExactArray, Number
 from pmlsym.given import shown
 
-MOST_SECONDS = 15  # about
-FLOAT_ARRAYS = 8  # arrays of floats that are alive when a grid needs most memory
+MOST_SECONDS = 15  # approximately
+FLOAT_ARRAYS = 8  # arrays of floats at the peak of memory
 
 
 class Grid(ABC):
-    """phi at every sum of the other records' columns, one record more at a time.
+    """phi at every sum of the other records' columns, extended record by record.
 
     phi(z) averages e^(-||z - v||_1/b) over the sum v of the other records' columns, so that the
     density of an outcome y is phi(y - w_j) if the record itself is in class j.
@@ -27,14 +27,14 @@ class Grid(ABC):
 
     @abstractmethod
     def forget_records(self) -> None:
-        """Start again with no other record: phi is 1 at the only sum."""
+        """Reset to no other records: phi is 1 at the only sum."""
 
     @abstractmethod
     def add_record(self, prior: Sequence[Number]) -> None:
         """Average phi over the class of one more record."""
 
     def add_records(self, prior: Sequence[Number], count: int) -> None:
-        """Average phi over the classes of so many more records of the same prior."""
+        """Average phi over the classes of `count` more records of the same prior."""
         for _ in range(count):
             self.add_record(prior)
 
@@ -52,22 +52,22 @@ class Grid(ABC):
 
     @property
     def spare(self) -> float | Fraction:
-        """What alpha leaves over for one class."""
+        """The excess 1 - k alpha, which a prior may give to one class."""
         return max(self.one - self.classes * self.alpha, 0 * self.one)
 
     def favouring(self, j: int) -> list[float | Fraction]:
-        """Return the prior that has all that alpha leaves over in class j."""
+        """Return the prior with the whole excess in class j."""
         return [self.alpha + self.spare * (i == j) for i in range(self.classes)]
 
     name = "a grid"
 
     @abstractmethod
     def memory(self, n: int) -> int:
-        """Return about how many bytes n records need."""
+        """Return the approximate memory for n records in bytes."""
 
     @abstractmethod
     def work(self, n: int) -> int:
-        """Return about how many nanoseconds n records cost."""
+        """Return the approximate time for n records in nanoseconds."""
 
     def check_memory(self, n: int, most_bytes: int) -> None:
         """Refuse a grid for n records that needs more memory."""
@@ -82,19 +82,14 @@ class Grid(ABC):
 
 
 def check_work(n: int, work: int, cases: int, most_seconds: int) -> None:
-    """Refuse n records that would keep a processor busy for longer.
+    """Refuse n records that would take more time.
 
     Parameters
     ----------
-    n : how many records there are.
-    work : about how many nanoseconds each case takes.
-    cases : how many cases there are to be tried.
-    most_seconds : what all of them may take.
-
-    Raises
-    ------
-    ParameterError
-        If that is too long.
+    n : the number of records.
+    work : the approximate time of each case in nanoseconds.
+    cases : the number of cases.
+    most_seconds : the limit on the time of all cases.
     """
     needed = work * cases
     if needed > most_seconds * 10**9:
@@ -108,8 +103,7 @@ def check_work(n: int, work: int, cases: int, most_seconds: int) -> None:
         )
 
 
-# --- lattice --------------------------------------------------------------------------------------
-# Queries whose answers are multiples of a unit, and phi on the box of these multiples.
+# --- queries whose answers are multiples of a unit ------------------------------------------------
 
 Cells = TypeVar("Cells", FloatArray, "ExactArray")  # phi as logarithms, or as fractions
 
@@ -129,7 +123,7 @@ class Row:
 
 
 def lattice(entries: Sequence[Sequence[Fraction]]) -> list[Row]:
-    """Write every query as multiples of the largest unit that its differences allow.
+    """Return every query as multiples of the largest unit of its differences.
 
     Examples
     --------
@@ -150,7 +144,7 @@ def lattice(entries: Sequence[Sequence[Fraction]]) -> list[Row]:
 
 
 class LatticeGrid(Grid, Generic[Cells]):
-    """phi on the box of all multiples of the units, for workloads that have some."""
+    """phi on the box of all multiples of the units, for workloads on a lattice."""
 
     phi: Cells
 
@@ -162,15 +156,15 @@ class LatticeGrid(Grid, Generic[Cells]):
         self.forget_records()
 
     def terms(self, n: int) -> int:
-        """Return about how many terms n records cost: the boxes grow with them."""
+        """Return the approximate number of terms for n records, on growing boxes."""
         return self.cells(n) * self.classes * n // (len(self.rows) + 1)
 
     def cells(self, n: int) -> int:
-        """Return how many outcomes the grid for n records has, with its margin."""
+        """Return the number of outcomes in the grid for n records, with its margin."""
         return prod((n + 1) * reach + 1 for reach in self.reach)
 
     def shifted(self, wide: Cells) -> Iterator[Cells]:
-        """Yield phi(z - w_j) for every class j, on the box with one record more."""
+        """Yield phi(z - w_j) for every class j, on the box with one more record."""
         for j in range(self.classes):
             place = tuple(
                 slice(reach - row.steps[j], wide.shape[axis] - row.steps[j])

@@ -1,4 +1,4 @@
-"""What a noisy workload leaks by the name of a bound, exactly where everything given is exact."""
+"""The leakage of a noisy workload by a named bound, exact if all arguments are."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def workload_leakage(
     found = _BOUNDS[bound](workload, alpha, scale)
     entries = exact_entries(workload)
     if entries is None or not is_exact(alpha) or not is_exact(scale) or bound == "tilted":
-        # the corner bound is a lower bound on what leaks: its attained end is the honest one
+        # the corner bound is a lower bound on the leakage, so its lower end is returned
         return found.lower if bound == "corner" else found.leakage
     return _exactly(entries, sympified(alpha), sympified(scale), found, bound)
 
@@ -119,7 +119,7 @@ _BOUNDS: dict[str, Callable[[TableLike, Number, Number], WorkloadBound]] = {
 def _over_arrays(
     workload: TableLike, alpha: Number | FloatArray, scale: Number | FloatArray, bound: BoundName
 ) -> FloatArray:
-    """Evaluate a bound at arrays; the triangle bound measures distances once for all of them."""
+    """Evaluate a bound at arrays; the triangle bound computes the distances once."""
     check_positive("scale", scale)
     if bound == "triangle":
         table = as_workload(workload)
@@ -142,7 +142,7 @@ def _over_arrays(
 def _exactly(
     entries: list[list[Number]], alpha: Number, scale: Number, found: WorkloadBound, bound: str
 ) -> Number:
-    """Write the bound at the classes, and the signs, that the floats found."""
+    """Return the bound as an expression, at the classes and signs found in floats."""
     import sympy as sp
 
     r, far = found.classes

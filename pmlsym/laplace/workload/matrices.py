@@ -24,7 +24,7 @@ __all__ = [
     "random_ranges",
     "random_workload",
 ]
-_MOST_BYTES = 2_000_000_000  # of a workload that is made here
+_MOST_BYTES = 2_000_000_000  # of a workload built here
 
 
 def identity(k: int) -> IntArray:
@@ -195,7 +195,7 @@ def _size(name: str, value: object, least: int) -> int:
 
 
 def _fits(name: str, value: object, rows: int, columns: int) -> None:
-    """Refuse a workload that takes too much memory, before it is made."""
+    """Refuse a workload that would take too much memory."""
     if 8 * rows * columns > _MOST_BYTES:
         raise ParameterError(
             f"{name} is {shown(value)}, but a workload of {shown(rows)} queries and "
@@ -217,11 +217,6 @@ def exact_entries(workload: TableLike) -> list[list[Number]] | None:
 
 def as_workload(workload: TableLike) -> FloatArray:
     """Return a workload as an (m, k) array of floats.
-
-    Raises
-    ------
-    ParameterError
-        If it is empty, ragged, has one class only, or an entry is not a finite number.
 
     Examples
     --------
@@ -250,7 +245,7 @@ def as_workload(workload: TableLike) -> FloatArray:
             f"workload has {len(rows[0])} column{'s' if not rows[0] else ''}, but there have to "
             "be at least two classes of records."
         )
-    # a query that counts is often written with truth values
+    # counting queries are often written with truth values
     rows = [[int(e) if isinstance(e, bool) else e for e in row] for row in rows]
     array = floats("workload", rows, "a table of numbers", finite=True)
     if array.ndim != 2:

@@ -1,4 +1,4 @@
-"""The smallest noise that keeps a promise for a workload."""
+"""Calibration: the smallest scale of the noise for a level of leakage of a workload."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from pmlsym.laplace.workload.bounds import tilted, triangle, triangle_levels, wi
 from pmlsym.laplace.workload.finite_sample import Others, check_others, exact_leakage
 from pmlsym.laplace.workload.matrices import as_workload, column_distances
 
-_EXACT_STEPS = 5  # exact leakages are dear
-_PRECISE = 1e-11  # how near, relatively, a search comes to the smallest scale
-_NEAR = 1e-9  # how far from a scale, relatively, the smallest one is looked for
+_EXACT_STEPS = 5  # few, as exact leakages are expensive
+_PRECISE = 1e-11  # relative error of the smallest scale found by a search
+_NEAR = 1e-9  # relative distance from a scale within which the smallest one is searched
 
 
 def workload_scale(
@@ -35,7 +35,7 @@ def workload_scale(
     n: int | None,
     others: Others,
 ) -> float | FloatArray:
-    """Return the smallest safe scale; `pmlsym.laplace.calibrate` is what to call.
+    """Return the smallest safe scale; the public function is `pmlsym.laplace.calibrate`.
 
     Examples
     --------
@@ -90,7 +90,7 @@ def workload_scale(
 
 
 def _as_none(distances: FloatArray) -> float:
-    """Return a scale that is as good as none: a thousandth of the smallest distance, e^-1000."""
+    """Return a negligible scale: at a thousandth of the smallest distance densities are e^-1000."""
     least = float(distances[distances > 0].min()) / 1000
     return max(least, float(distances.max()) * 1e-90, float(np.finfo(float).tiny))
 
@@ -100,19 +100,19 @@ def _triangle_scale(level: float, floor: float, table: FloatArray, distances: Fl
     from scipy.optimize import brentq
 
     none = _as_none(distances)
-    start = max(float(distances.max()) / level, none)  # which floats may take for zero
+    start = max(float(distances.max()) / level, none)  # which may underflow
     if not start < 1e300:
         raise ParameterError(f"epsilon is {level:g}: no float is as large as the noise it needs.")
 
     def excess(scale: float) -> float:
         return float(triangle_levels(distances / scale, floor).max()) - level
 
-    # a little wider: e^log x is not quite x
+    # a little wider, for the rounding of e^log x
     around = np.log(none) - _NEAR, np.log(start) + _NEAR
     if none < start and excess(none) > 0 > excess(start):
         near = float(np.exp(brentq(lambda x: excess(np.exp(x)), *around)))
         start, none = near * (1 + _NEAR), near * (1 - _NEAR)
-    # A class that leaks less than the level at the lower end does so at every larger scale.
+    # A class that leaks less than the level at the lower end also does at every larger scale.
     leaking = triangle_levels(distances / none, floor) > level
 
     def safe(scale: float) -> bool:
@@ -121,7 +121,7 @@ def _triangle_scale(level: float, floor: float, table: FloatArray, distances: Fl
 
     scale = smallest_scale(safe, start, none)
     step = float(np.finfo(float).eps)
-    while triangle(table, floor, scale).leakage > level:  # which rounds a little differently
+    while triangle(table, floor, scale).leakage > level:  # whose rounding differs slightly
         scale *= 1 + step
         step *= 2
     return scale
@@ -139,8 +139,8 @@ def _exact_scale(
     """Return the smallest scale for n records, at most the one that is safe for any number."""
     from scipy.optimize import brentq
 
-    # No number of records leaks less than the tilted bound, so no smaller scale can be safe; often
-    # it is the triangle bound, and nothing is to be gained.
+    # No number of records leaks less than the tilted bound, so no smaller scale is safe. Often it
+    # equals the triangle bound, and no search is needed.
     if tilted(table, floor, safe * (1 - _NEAR)).lower > level:
         return safe
     least = smallest_scale(lambda b: tilted(table, floor, b).lower <= level, safe, none)
@@ -158,14 +158,14 @@ def _exact_scale(
 def smallest_scale(
     safe: Callable[[float], bool], start: float, least: float, steps: int = 2000
 ) -> float:
-    """Bisect for the smallest safe scale; what is returned has been seen to be safe.
+    """Return the smallest safe scale by bisection; the result was tested to be safe.
 
     Parameters
     ----------
-    safe : tells whether a scale is safe; larger scales are, once one is.
-    start : a scale that is safe but for rounding.
-    least : a scale below which nothing has to be looked at.
-    steps : the most halvings.
+    safe : returns whether a scale is safe; all scales above a safe one are.
+    start : a scale that is safe up to rounding.
+    least : a lower end of the search.
+    steps : the largest number of halvings.
 
     Examples
     --------
@@ -173,7 +173,7 @@ def smallest_scale(
     3.0
     """
     high, step = start, 1e-15
-    while not safe(high):  # by a few roundings: no more than these is added
+    while not safe(high):  # only to make up for rounding
         high *= 1 + step
         step *= 4
     if least >= high or safe(least):

@@ -1,4 +1,4 @@
-"""The convex program behind every bound on a workload: a log-sum-exp over a cube of slopes.
+"""Convex programs for the bounds on a workload: a log-sum-exp over a cube of slopes.
 
 For a class r and weights c that sum to one,
 
@@ -7,8 +7,8 @@ For a class r and weights c that sum to one,
 is convex in s. Minus its least value over the cube [-1, 1]^m is the tilted bound, minus its least
 value over the vertices the corner bound. Many such programs over one workload are solved at once,
 by a primal-dual interior-point method; the linear algebra is in the k classes or in the m
-queries, whichever are fewer, since the Hessian has rank below k. Whatever the iterations do, a
-Frank-Wolfe gap, which is the duality gap, encloses the minimum from both sides.
+queries, whichever are fewer, since the Hessian has rank below k. Independently of the
+iterations, a Frank-Wolfe gap, which is the duality gap, encloses the minimum from both sides.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from pmlsym.arrays import BoolArray, FloatArray, IntArray
 
 _STEPS = 80
 _HALVINGS = 12
-_INSIDE = 0.995  # how much of the way to the boundary a step may go
+_INSIDE = 0.995  # fraction of the way to the boundary for a step
 _MOST_PRODUCTS = 4_000_000  # numbers kept for products of columns
 
 
 @dataclass(frozen=True)
 class Enclosed:
-    """For each program a point of the cube, F at that point, and a lower bound on the minimum."""
+    """Enclosed minima: for each program a point, F at that point, and a lower bound."""
 
     slope: FloatArray  # (P, m)
     value: FloatArray  # (P,)
@@ -37,7 +37,7 @@ class Enclosed:
 def log_mean_exp(log_weights: FloatArray, exponents: FloatArray) -> FloatArray:
     """Return log sum_j c_j e^(x_j) along the last axis for weights that sum to one.
 
-    Small exponents keep their digits: the value is then as small as they are.
+    For small exponents the value is as small as they are, with all its digits.
 
     Examples
     --------
@@ -83,8 +83,8 @@ def minimise(
     gap = found.value - found.lower
     rest = np.flatnonzero((gap > tolerance) & (found.lower < cutoff))
     if rest.size:
-        # With very little noise F is a maximum of linear functions, rounded off in its kinks
-        # alone: follow its minimum from a rounder F to the one that is wanted.
+        # With very little noise F is almost a maximum of linear functions, smooth at its kinks
+        # only: follow its minimum from a smoother F to the given one.
         first = first[rest]
         log_weights, low, high = (x[rest] for x in (log_weights, low, high))
         slope = (low + high) / 2
@@ -102,7 +102,7 @@ def minimise(
 
 
 def _heats(columns: FloatArray) -> list[float]:
-    """Return falling factors, the last one 1, by which exponents are made smaller."""
+    """Return decreasing divisors of the exponents, the last one 1."""
     largest = max(float(np.abs(columns).sum(axis=0).max()), 1.0)
     return [*np.geomspace(largest, 1.0, 2 + 2 * int(np.log10(largest)))[:-1].tolist(), 1.0]
 
@@ -123,7 +123,7 @@ def _descend(
     if m * k * k <= _MOST_PRODUCTS:  # one large product of matrices instead of many small ones
         products = (columns[:, :, None] * columns[:, None, :]).reshape(m, k * k)
     slope, value = start.copy(), np.full(programs, np.inf)
-    lower = log_weights[np.arange(programs), first]  # the term j = r alone
+    lower = log_weights[np.arange(programs), first]  # the term j = r only
     state = _State(columns, products, first, log_weights, low, high, start)
     active = np.arange(programs)
     target = tolerance / (4 * m)
@@ -140,7 +140,7 @@ def _descend(
             state.keep(still)
         if count < _STEPS - 1:
             state.step(target)
-        else:  # where F is flat, its minimum is reached far before the boundary
+        else:  # where F is flat, its minimum is far from the boundary
             state.stretch()
     return Enclosed(slope, value, lower)
 
@@ -167,7 +167,7 @@ def gradient(
 def descent(
     gradient: FloatArray, slope: FloatArray, low: FloatArray, high: FloatArray
 ) -> tuple[FloatArray, FloatArray]:
-    """Return how far a linear function falls within a box, (P,), and where it ends, (P, m)."""
+    """Return the largest decrease of a linear function in a box, (P,), and its point, (P, m)."""
     ends = np.where(gradient > 0, low, high)
     return np.sum(gradient * (slope - ends), axis=1), ends
 
@@ -189,7 +189,7 @@ class _State:
         self.first, self.log_weights = first, log_weights
         self.low, self.high = low, high
         self.free = high > low
-        self.slope = 0.99 * start + 0.01 * (low + high) / 2  # inside, wherever the start is
+        self.slope = 0.99 * start + 0.01 * (low + high) / 2  # in the interior, whatever the start
         self._look()
         size = np.abs(self.gradient).mean(axis=1)
         self.barrier = np.maximum(size, 1e-9)
@@ -199,7 +199,7 @@ class _State:
         self.lower_price = np.where(self.free, mu / np.where(self.free, below, 1.0), 0.0)
 
     def keep(self, chosen: BoolArray) -> None:
-        """Drop the programs that are done."""
+        """Keep only the chosen programs."""
         for name, array in vars(self).items():
             if name not in ("columns", "products"):
                 setattr(self, name, array[chosen])
@@ -235,7 +235,7 @@ class _State:
         pairs = np.maximum(2 * self.free.sum(axis=1), 1)
         left = np.sum((self.upper_price * above + self.lower_price * below) * self.free, axis=1)
         shrink = np.where(np.minimum(length, price) > 0.9, 0.05, 0.4)
-        lowest = np.maximum(0.1 * self.gap / pairs, target)  # not ahead of what has been reached
+        lowest = np.maximum(0.1 * self.gap / pairs, target)  # not below the level reached
         self.barrier = np.maximum(np.minimum(self.barrier, shrink * left / pairs), lowest)
 
     def stretch(self) -> None:
@@ -304,7 +304,7 @@ def _solved(systems: FloatArray, sides: FloatArray) -> FloatArray:
     """Solve symmetric systems with eigenvalues at least 1."""
     try:
         return np.asarray(np.linalg.solve(systems, sides))
-    except np.linalg.LinAlgError:  # exponents so large that nothing is left of the identity
+    except np.linalg.LinAlgError:  # exponents so large that the identity is lost by rounding
         return np.asarray(np.linalg.pinv(systems, hermitian=True) @ sides)
 
 

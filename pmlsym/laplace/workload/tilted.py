@@ -1,4 +1,4 @@
-"""The least denominator over the cube of slopes, for the worst of all pairs of classes."""
+"""The least denominator over the cube of slopes and all pairs of classes."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from pmlsym.formulas.laplace import spare
 from pmlsym.laplace.workload.slope_cube import log_mean_exp, minimise
 
 _NUMBERS_AT_ONCE = 2_000_000  # bounds the memory of a batch of programs
-_WORK = 1e11  # multiplications of a step of all programs that are solved
+_WORK = 1e11  # multiplications in one step of all solved programs
 
 
 class Programs:
-    """The weights of the denominators: alpha for every class, and what is left for one of them.
+    """The weights of the denominators: alpha for every class, and the excess for one of them.
 
     Parameters
     ----------
@@ -39,8 +39,8 @@ class Programs:
     def triangle(self, distances: FloatArray) -> FloatArray:
         """Return a lower bound on the log-denominator of each pair: every class at its l1 distance.
 
-        Shape (k, k), for r and j*; infinite on the diagonal, and for all j* but one if alpha
-        leaves nothing over.
+        Shape (k, k), for r and j*; infinite on the diagonal, and for all j* but one if the excess
+        is zero.
 
         Examples
         --------
@@ -57,7 +57,7 @@ class Programs:
         return found
 
     def at(self, scores: FloatArray) -> tuple[FloatArray, IntArray]:
-        """Evaluate slopes by their scores <s, w_j>, (P, k): least log-denominator, its pair."""
+        """Return the least log-denominator of slopes with scores <s, w_j>, (P, k), and its pair."""
         pair = np.stack([scores.argmin(axis=1), scores.argmax(axis=1)], axis=1)
         exponents = scores.min(axis=1, keepdims=True) - scores
         return log_mean_exp(self.log_weights(pair[:, 1]), exponents), pair
@@ -92,20 +92,20 @@ def log_denominators(
     """
     change = alpha * np.expm1(-distances).sum(axis=1, keepdims=True) + spare * np.expm1(-favoured)
     total = alpha * np.exp(-distances).sum(axis=1, keepdims=True) + spare * np.exp(-favoured)
-    near = change > -0.5  # where the logarithm is small, it keeps the digits of the change
+    near = change > -0.5  # log1p of the change keeps the digits of a small logarithm
     found: FloatArray = np.where(near, np.log1p(np.where(near, change, 0.0)), np.log(total))
     return found
 
 
 def batches(count: int, size: int) -> Iterator[slice]:
-    """Cut a range into slices of at most so many numbers of memory each."""
+    """Yield slices of a range, each within the limit of memory."""
     step = max(1, min(64, _NUMBERS_AT_ONCE // max(size, 1)))
     for start in range(0, count, step):
         yield slice(start, min(start + step, count))
 
 
 def program_size(columns: FloatArray) -> int:
-    """Return how many numbers one program over a workload keeps while it is solved."""
+    """Return the number of floats in memory for one program over a workload."""
     m, k = columns.shape
     return int(max(m * k, min(m, k) ** 2))
 
@@ -149,7 +149,7 @@ def _pointing_away(columns: FloatArray, programs: Programs) -> Least:
 
 
 def _better(best: Least, programs: Programs, columns: FloatArray, slopes: FloatArray) -> Least:
-    """Return the best slope so far or the best of these, whichever is better."""
+    """Return the best of a slope and further ones."""
     value, pair = programs.at(slopes @ columns)
     i = int(np.argmin(value))
     if value[i] >= best.value:
@@ -166,17 +166,17 @@ def least_in_cube(
 ) -> Least:
     """Minimise over slopes in [-1, 1]^m and pairs of classes.
 
-    Pairs are taken in the order of their triangle bounds and left out once that shows that they
+    Pairs are taken in the order of their triangle bounds, and left out where these show that they
     cannot be the worst. Memory grows with m k and with k^2.
 
     Parameters
     ----------
     columns : (m, k) the workload divided by the scale of the noise.
     programs : the weights.
-    tolerance : the gap that is aimed at, in nats.
+    tolerance : the desired gap, in nats.
     distances : (k, k) between columns.
-    most_programs : the number of pairs after which the search stops as it is; if not given, as
-        many as some minutes of work allow.
+    most_programs : the number of pairs after which the search stops; by default as many as some
+        minutes of work allow.
     """
     m, k = columns.shape
     if most_programs is None:
@@ -214,7 +214,7 @@ def least_in_cube(
         )
         lowest = min(lowest, float(found.lower.min()))
         best = _better(best, programs, columns, found.slope)
-    # What rounding may have done to exponents as large as the largest distance.
+    # The rounding error of exponents as large as the largest distance.
     reach = float(distances[best.pair[0]].max())
     rounding = 4 * float(np.finfo(float).eps) * (1 + abs(best.value) + reach)
     return Least(best.value, min(lowest, best.value) - rounding, best.pair, best.slope)

@@ -1,1 +1,1 @@
-"""Certificates of decisions: the store that ships with the package, and how others read them."""
+"""Certificates of decisions: the store of the package, and exports for other programs."""

@@ -1,7 +1,7 @@
 """The types of a certificate's document, as `pmlsym.proof.checker` reads it from JSON.
 
-They say what a document holds that was written here, or checked; the checker itself believes none
-of them. JSON has one kind of list. Where its length and the kind of each entry are fixed, the type
+They hold for documents that were written here or checked; the checker itself does not rely on
+them. JSON has one kind of list. Where its length and the kind of each entry are fixed, the type
 is a tuple, which a type checker can take apart.
 """
 

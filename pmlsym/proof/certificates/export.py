@@ -1,9 +1,9 @@
-"""Write certificates for other programs: SMT-LIB for any solver, Coq for a second checker.
+"""Export of certificates: SMT-LIB for any solver, Coq for a second checker.
 
 Both check the certificate first, so nothing malformed is ever written, and both rename the
 variables to ``x0``, ``x1``, ...: the names in a document are free text and must not reach another
-program's input. A comment says which is which, with everything but letters, digits and underscores
-written as a code point.
+program's input. A comment maps the new names to the old ones, with all characters but letters,
+digits and underscores as code points.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ _COQ_WORD = re.compile(
 
 
 def _comments(document: Document) -> list[str]:
-    """Say which variable is which, in letters that end no comment in any language."""
+    """Return comments that map new names to variables, escaped for any language."""
     plain = (
         re.sub(r"[^A-Za-z0-9_]", lambda found: f"\\u{ord(found[0]):04x}", name)
         for name in document["variables"]
@@ -72,11 +72,6 @@ def smt2(document: Document) -> str:
     -------
     str
         A script in the logic of quantifier-free nonlinear real arithmetic.
-
-    Raises
-    ------
-    pmlsym.proof.checker.Rejected
-        If the document is not a certificate.
 
     Examples
     --------
@@ -155,12 +150,12 @@ def coq(document: Document, name: str) -> str:
 class _Fact(NamedTuple):
     relation: str
     terms: Polynomial  # over the integers
-    scale: int  # what the document's polynomial was multiplied by
+    scale: int  # the factor from the document's polynomial
     name: str
 
 
 class _Lemma:
-    """Writes one lemma.
+    """A writer of one lemma.
 
     The statement has the polynomials of the document. In the proof every fact is first multiplied
     by the denominators of its polynomial, so that the identity of a leaf is one between integers,
@@ -220,7 +215,7 @@ class _Lemma:
         return " /\\ ".join(self.atom(*atom) for atom in case) or "True"
 
     def pattern(self, case: Case) -> tuple[str, list[str]]:
-        """Name the atoms of a case, and write the pattern that takes it apart."""
+        """Name the atoms of a case, and return the pattern that destructs it."""
         names = [self.fresh() for _ in case]
         if not names:
             return "_", names

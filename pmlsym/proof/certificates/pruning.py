@@ -1,9 +1,8 @@
-"""Proofs without the premises that they do not need, each step followed anew by the kernel.
+"""Removal of unneeded premises from proofs, each step checked again by the kernel.
 
-A proof hands a decision more earlier steps than its certificate uses. A premise is left out if the
-kernel accepts the step without it. Nothing is searched for: the certificates of the whole step are
-tried on the questions of the shorter one, which have fewer hypotheses and name variables in another
-order.
+A decision in a proof often has more premises than its certificate uses. A premise is removed if the
+kernel accepts the step without it. No certificate is searched for: those of the whole step are
+adapted to the queries of the shorter one, which have fewer hypotheses and other names of variables.
 """
 
 from __future__ import annotations
@@ -18,18 +17,18 @@ from pmlsym.proof.kernel.question import Document, Question, canonical
 from pmlsym.proof.kernel.terms import NotProved
 from pmlsym.proof.review import Oracle, asking, proposal
 
-_MOST_MATCHES = 20_000  # pairs of hypotheses that are compared for one question
+_MOST_MATCHES = 20_000  # pairs of hypotheses compared for one query
 Names = dict[str, str]
 
 
 class Pruned:
-    """Steps that rest on nothing they do not need; what several proofs share stays shared."""
+    """Pruned steps; a step that several proofs share stays shared."""
 
     def __init__(self) -> None:
         self._known: dict[int, tuple[Step, Step]] = {}  # the step is kept, so is its id
 
     def step(self, step: Step) -> Step:
-        """Return a step with the same goal that rests on nothing it does not need."""
+        """Return a step with the same goal without unneeded premises."""
         whole = honest(step)
         for one in whole.chain():
             if id(one) not in self._known:
@@ -61,7 +60,7 @@ def _pruned(step: Step, known: Mapping[int, tuple[Step, Step]]) -> Step:
 
 
 def _same_goal(step: Step, proof: Proof, premises: Sequence[Step]) -> Step | None:
-    """Return what a proof proves, if it goes through and that is what the step proves."""
+    """Return the step of a proof, if it is accepted and proves the same goal as the given step."""
     if proof == step.proof:
         return step
     try:
@@ -73,7 +72,7 @@ def _same_goal(step: Step, proof: Proof, premises: Sequence[Step]) -> Step | Non
 
 
 class _Known(NamedTuple):
-    """A question that was refuted, with its certificate and the hypotheses that this uses."""
+    """A refuted query with its certificate and the hypotheses that the certificate uses."""
 
     hypotheses: list[Hypothesis]
     tree: Tree
@@ -81,7 +80,7 @@ class _Known(NamedTuple):
 
 
 class _Adapting(Oracle):
-    """Proposes certificates that are known for questions with other hypotheses beside."""
+    """An oracle that adapts known certificates to queries with other hypotheses."""
 
     def __init__(self, questions: Sequence[Question]) -> None:
         super().__init__(store=None)
@@ -124,10 +123,10 @@ def _used(tree: Tree, facts: list[int], hypotheses: Sequence[Hypothesis]) -> Ite
 
 
 def _adapted(known: _Known, document: Document) -> Tree | None:
-    """Return a certificate for a document in which all used hypotheses stand, by any names."""
+    """Return a certificate for a document with all used hypotheses, up to variable names."""
     hypotheses: list[Hypothesis] = document["hypotheses"]
     match = _Match([known.hypotheses[place] for place in known.used], hypotheses)
-    found = match.search(len(known.used) - 1, {}, {})  # the negation first: it has most names
+    found = match.search(len(known.used) - 1, {}, {})  # the negation first: most variables
     if found is None:
         return None
     places, names = found
@@ -140,7 +139,7 @@ def _adapted(known: _Known, document: Document) -> Tree | None:
     shift = len(new) - len(old)
     try:
         return _moved(known.tree, to, facts, len(old), shift, names)
-    except KeyError:  # it squares a polynomial in a variable that is no more
+    except KeyError:  # it squares a polynomial in a removed variable
         return None
 
 
@@ -174,7 +173,7 @@ def _renamed(polynomial: Polynomial, names: Names) -> Polynomial:
 
 
 class _Match:
-    """Finds hypotheses in a longer list, up to the names of variables."""
+    """A search for hypotheses in a longer list, up to the names of variables."""
 
     def __init__(self, mine: Sequence[Hypothesis], theirs: Sequence[Hypothesis]) -> None:
         self._mine, self._theirs = mine, theirs
@@ -183,7 +182,7 @@ class _Match:
     def search(
         self, place: int, places: dict[int, int], names: Names
     ) -> tuple[dict[int, int], Names] | None:
-        """Return where each hypothesis stands, and what each variable is called there."""
+        """Return the position of each hypothesis and the new name of each variable."""
         if place < 0:
             return places, names
         for other in reversed(range(len(self._theirs))):

@@ -1,8 +1,8 @@
-"""Certificates that were found before: an oracle is quick where somebody has looked already.
+"""The store of certificates found by earlier searches.
 
-The store is data, and nobody believes it: what it proposes for a question is checked like anything
-else. It also lists questions for which nothing was found, so that nobody looks again; an entry
-too many there costs a proof, never a wrong one.
+The store is not trusted: a certificate from it is checked like any other. It also lists queries for
+which no certificate was found, so that the search is not repeated. A wrong entry there can lose a
+proof, but never makes a wrong one.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ FILE = "store.jsonl"
 
 
 def key(question: str) -> str:
-    """Return the name of a question in the store: a hash of its canonical text.
+    """Return the key of a query in the store: a hash of its canonical text.
 
     Examples
     --------
@@ -32,26 +32,20 @@ def key(question: str) -> str:
 
 
 class Store:
-    """Proof trees by the keys of their questions; None where none was found."""
+    """Proof trees by the keys of their queries; None where none was found."""
 
     def __init__(self, trees: Mapping[str, Tree | None]) -> None:
         self._trees = dict(trees)
 
     @classmethod
     def shipped(cls) -> Store:
-        """Return the store that comes with the package."""
+        """Return the store of the package."""
         source = files("pmlsym.proof.certificates").joinpath(FILE)
         return cls.read(source.read_text(encoding="utf-8"))
 
     @classmethod
     def read(cls, text: str) -> Store:
-        """Read a store as `write` writes it.
-
-        Raises
-        ------
-        pmlsym.errors.DataError
-            If a line is damaged.
-        """
+        """Read a store as `write` writes it."""
         trees: dict[str, Tree | None] = {}
         for number, line in enumerate(text.splitlines(), start=1):
             try:
@@ -65,7 +59,7 @@ class Store:
         return cls(trees)
 
     def write(self, path: Path) -> None:
-        """Write one line a question, in the order of the keys."""
+        """Write one line for each query, in the order of the keys."""
         lines = (
             json.dumps([name, self._trees[name]], separators=(",", ":"))
             for name in sorted(self._trees)
@@ -76,22 +70,22 @@ class Store:
         return name in self._trees
 
     def __getitem__(self, name: str) -> Tree | None:
-        return deepcopy(self._trees[name])  # a caller could write into the tree
+        return deepcopy(self._trees[name])  # a copy, as callers may change it
 
     def __len__(self) -> int:
         return len(self._trees)
 
     def with_proof(self) -> int:
-        """Count the questions for which there is a proof."""
+        """Return the number of queries with a proof."""
         return sum(tree is not None for tree in self._trees.values())
 
     def keys(self) -> set[str]:
-        """Return the keys of all questions."""
+        """Return the keys of all queries."""
         return set(self._trees)
 
 
 def _entry(row: object) -> tuple[str, Tree | None]:
-    """Return a line's key and proof; what kind of proof it is, if any, is for the checker."""
+    """Return key and proof of a line; the proof is left to the checker."""
     if type(row) is not list or len(row) != 2 or type(row[0]) is not str:
         raise ValueError("not a line of a store")
     name, tree = row

@@ -1,1 +1,1 @@
-"""Sentences at exact numbers and finite laws: what holds there, enclosed or by arithmetic."""
+"""Evaluation of sentences at exact numbers and finite laws, by enclosures and exact arithmetic."""

@@ -1,9 +1,9 @@
 """Sentences of the kernel at exact numbers and finite laws, by rigorous interval arithmetic (arb).
 
-First the numbers and the atoms of the laws are put in, which leaves a closed term; then balls
-decide, at growing precision. That two numbers are equal is never concluded from closeness: their
-difference has to vanish by arithmetic, with logarithms of rational numbers written in logarithms
-of primes, and one algebraic number reduced by its irreducible polynomial.
+First the numbers and the atoms of the laws are substituted, which leaves a closed term; then balls
+decide, at increasing precision. Equality is never concluded from closeness: the difference has to
+vanish by exact arithmetic, with logarithms of rational numbers written in logarithms of primes, and
+one algebraic number reduced by its irreducible polynomial.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ PRECISIONS = (64, 256, 1024, 4096)
 Atom: TypeAlias = tuple[kernel.Term, Mapping[str, kernel.Term]]
 
 
-class NoValue(Exception):  # noqa: N818  # an outcome, not a mistake of the caller
-    """A term has no value at the numbers given, or none that could be told."""
+class NoValue(Exception):  # noqa: N818  # a result, not a mistake of the caller
+    """A term has no value at the given numbers, or it could not be determined."""
 
 
 @dataclass
@@ -44,9 +44,9 @@ class Point:
     ----------
     numbers : a closed term for each symbol.
     laws : finite laws.
-    special : algebraic numbers and the like, which the kernel has no word for, by the symbols that
+    special : numbers outside the kernel's language, such as algebraic ones, by the symbols that
         stand for them.
-    budget : how much the kernel may be asked whether means have a value.
+    budget : the limit on the kernel's queries on whether means have a value.
     """
 
     numbers: Mapping[str, kernel.Term] = field(default_factory=dict)
@@ -59,18 +59,12 @@ class Point:
     )
 
     def copied(self) -> Point:
-        """Return a point of its own, which may be changed and changes nothing here."""
+        """Return an independent copy."""
         laws = {name: [(p, dict(atom)) for p, atom in law] for name, law in self.laws.items()}
         return Point(dict(self.numbers), laws, dict(self.special))
 
     def closed(self, item: kernel.Term) -> kernel.Term:
-        """Put in the numbers and the atoms of the laws.
-
-        Raises
-        ------
-        NoValue
-            If a symbol has no number, or a mean no law.
-        """
+        """Substitute the numbers and the atoms of the laws in a term."""
         if self.size(item) > self.budget.leaves:
             raise NoValue("a term is too long with these numbers and laws")
         closed = self.summed(item)
@@ -80,7 +74,7 @@ class Point:
         return closed
 
     def size(self, item: kernel.Term) -> int:
-        """Count the leaves of what becomes of a term, before it is built."""
+        """Return the number of leaves of the closed term, without building it."""
         match item:
             case ("symbol", name) if name in self.numbers:
                 if name not in self._sizes:
@@ -97,11 +91,11 @@ class Point:
         raise NoValue("this is no term")
 
     def summed(self, item: kernel.Term) -> kernel.Term:
-        """Put in the numbers and the atoms of the laws, where there are any."""
+        """Substitute the numbers and the atoms of the laws that are known."""
         return self._summed(put(item, self.numbers))
 
     def _summed(self, item: kernel.Term) -> kernel.Term:
-        """Write every mean as the finite sum that it is, the outermost first."""
+        """Replace every mean by its finite sum, the outermost first."""
         match item:
             case ("number" | "symbol" | "bound", *_):
                 return item
@@ -171,7 +165,7 @@ class Point:
                 return abs(self._ball(argument))
             case ("round", argument):
                 shifted = self._ball(argument) + flint.arb(flint.fmpq(1, 2))
-                if shifted.contains_integer():  # a half: which way it goes nothing says
+                if shifted.contains_integer():  # a half, at which rounding is not defined
                     raise NoValue("the nearest integer to a number not told from a half")
                 return shifted.floor()
             case ("max", first, *parts):
@@ -202,11 +196,11 @@ class Point:
         return self._ball(read(part.args[0])).erfc()
 
     def holds(self, sentence: kernel.Sentence, confirm: bool = True) -> bool | None:
-        """Say whether a relation holds; None if no precision tells, or a side has no value.
+        """Return whether a relation holds; None if undecided, or if a side has no value.
 
         A relation with a mean holds only if the mean's body has a value on the whole support, and
-        not at the atoms alone; that is for the kernel to prove. Without `confirm` two sides that
-        look equal give None at once.
+        not at the atoms alone, which the kernel has to prove. Without `confirm` the result for two
+        sides that look equal is None at once.
         """
         try:
             found = self._holds(self.closed(sentence), confirm)
@@ -215,7 +209,7 @@ class Point:
         return None if found is True and not self.has_values(sentence) else found
 
     def is_defined(self, term: kernel.Term) -> bool:
-        """Whether a term is seen to have a value, and its means on the supports of their laws."""
+        """Whether a term is shown to have a value, and its means on the supports of their laws."""
         try:
             wanted = needs(self.closed(term))
         except NoValue:
@@ -223,7 +217,7 @@ class Point:
         return all(self.holds(need) is True for need in wanted) and self.has_values(term)
 
     def has_values(self, sentence: kernel.Sentence) -> bool:
-        """Whether the body of each mean is seen to have a value on the support of its law."""
+        """Whether the body of each mean is shown to have a value on the support of its law."""
         return has_values(put(sentence, self.numbers), self.budget)
 
     def _holds(self, sentence: kernel.Sentence, confirm: bool = True) -> bool | None:
@@ -247,15 +241,15 @@ class Point:
         return None
 
     def _vanishes(self, left: kernel.Term, right: kernel.Term) -> bool:
-        """Whether the difference of two closed terms that have values is seen to be 0."""
+        """Whether the difference of two closed terms with values is shown to be 0."""
         try:
             told = self._told(difference(left, right))
             return vanishes(told, list(self.special.values()))
-        except NotProved:  # too large for exact arithmetic: a higher precision may still tell
+        except NotProved:  # too large for exact arithmetic: a higher precision may still decide
             return False
 
     def _told(self, term: kernel.Term) -> kernel.Term:
-        """Put 1 and 0 for the events that are decided: exact arithmetic has no word for them."""
+        """Replace indicators of decided events by 1 and 0, for exact arithmetic."""
         match term:
             case ("number" | "symbol" | "bound", *_):
                 return term
@@ -269,9 +263,9 @@ class Point:
         raise NoValue("this is no closed term")
 
     def without_value(self) -> str | None:
-        """Return a symbol or a law with a number that is not seen to have a value, if any.
+        """Return a symbol or a law with a number that is not shown to have a value, if any.
 
-        Where nothing is evaluated, as where an existence is refuted, only this tells it.
+        It is needed where no relation is evaluated, as where an existence is refuted.
         """
         for name, value in self.numbers.items():
             if not self.has_value(value):
@@ -282,26 +276,26 @@ class Point:
         return None
 
     def has_value(self, term: kernel.Term) -> bool:
-        """Whether a closed term is seen to have a value."""
+        """Whether a closed term is shown to have a value."""
         for precision in PRECISIONS:
             with at_precision(precision):
                 try:
                     if self._ball(term).is_finite():
                         return True
-                except NoValue:  # not seen to have a value at this precision
+                except NoValue:  # not shown to have a value at this precision
                     continue
         return False
 
     def near(self, term: kernel.Term, bits: int) -> Any:
-        """Return a ball around a closed term that is so narrow; None if no precision gives one.
+        """Return a ball around a closed term of relative accuracy `bits`; None if there is none.
 
-        Around 0 no ball is narrow: 0 it is where arithmetic says so.
+        For the number 0, which no ball proves, exact arithmetic decides.
         """
         for precision in PRECISIONS:
             with at_precision(precision):
                 try:
                     ball = self._ball(term)
-                except NoValue:  # not seen to have a value at this precision
+                except NoValue:  # not shown to have a value at this precision
                     continue
                 if ball.is_finite() and (ball == 0 or ball.rel_accuracy_bits() > bits):
                     return ball
@@ -310,9 +304,9 @@ class Point:
 
 @lru_cache(maxsize=64)
 def _root(coefficients: tuple[int, ...], index: int, precision: int) -> Any:
-    """Enclose a real algebraic number: of the balls around all roots, the one in its interval.
+    """Return a ball around a real algebraic number: that of the roots' balls in its interval.
 
-    `precision` is the current one, which says for how long the ball may be remembered.
+    `precision` is the current one, as part of the cache key.
     """
     degree = len(coefficients) - 1
     if degree > MOST_DEGREE:
@@ -331,8 +325,8 @@ def _root(coefficients: tuple[int, ...], index: int, precision: int) -> Any:
 
 
 def _power(base: Any, exponent: int) -> Any:
-    """Multiply: arb's power goes through a logarithm, which a ball around zero has not."""
-    product, square, left = 0 * base + 1, base, abs(exponent)  # no number where the base is none
+    """Return a power by multiplications, as arb's own needs a logarithm, undefined around zero."""
+    product, square, left = 0 * base + 1, base, abs(exponent)  # nan if the base is nan
     while left:
         if left % 2:
             product *= square

@@ -1,4 +1,4 @@
-"""How much a search for numbers may do: what is counted is the same on every machine and day."""
+"""The budget of a search for numbers, counted in work so that it is reproducible."""
 
 from __future__ import annotations
 
@@ -10,23 +10,23 @@ from pmlsym.proof.kernel.terms import LEAVES, Malformed, Sentence, Term, means, 
 from pmlsym.proof.kernel.theorem import Goal
 
 _FLOATS = 5_000_000  # leaves evaluated in floats
-_EXACTLY = 10_000  # leaves of what floats take for true and exact arithmetic does not
-_LARGEST = 500  # more than these are not counted for one goal, or too few points were looked at
+_EXACTLY = 10_000  # leaves of terms that hold in floats and fail in exact arithmetic
+_LARGEST = 500  # leaves counted for one failure at most, so that enough points are tested
 _PROOFS = 20
-_LEAVES = 10_000  # of a term at a point
-FLAT = 2  # means within each other that are not counted; where there are more, laws are small
-_CALLED = 8  # a leaf counts so much for each atom: it takes calls of Python to come to it
+_LEAVES = 10_000  # leaves of a term at a point
+FLAT = 2  # depth of nested means without extra cost; for deeper ones laws are small
+_CALLED = 8  # cost of a leaf for each atom, for the calls of Python to evaluate it
 
 
 @dataclass
 class Budget:
-    """What is left of the work of a search; where it ends nothing is known.
+    """The remaining budget of a search; when it is used up, the result is undecided.
 
     Parameters
     ----------
-    floats, exactly : how many leaves of terms may be evaluated in floats, and exactly in vain.
-    proofs : how many different questions the kernel may be asked.
-    leaves : how long a term may become with the numbers and the laws put in.
+    floats, exactly : the numbers of leaves that may be evaluated in floats, and exactly in vain.
+    proofs : the number of different queries to the kernel.
+    leaves : the length of a term after substitution of the numbers and the laws.
 
     Examples
     --------
@@ -46,12 +46,12 @@ class Budget:
 
     @classmethod
     def of(cls, goal: Goal) -> Budget:
-        """Return the budget of a search for points of a goal: a few of them are looked at."""
+        """Return the budget of a search for points of a goal, enough for a few of them."""
         sentences = (*goal.hypotheses, goal.conclusion)
         return cls(proofs=_PROOFS + 3 * sum(map(_questions, sentences)), leaves=_LEAVES)
 
     def may_ask(self, question: Hashable) -> bool:
-        """Whether a question may be asked: one that was asked before, or one of the first."""
+        """Whether a query is allowed: a repeated one, or one within the budget."""
         deadline.check()
         if question not in self._asked:
             if len(self._asked) >= self.proofs:
@@ -61,22 +61,22 @@ class Budget:
         return True
 
     def draw(self, size: int) -> None:
-        """Count what was evaluated in floats."""
+        """Count an evaluation in floats."""
         deadline.check()
         self.floats -= size
         self.used_up = self.used_up or self.floats < 0
 
     def fail(self, size: int) -> None:
-        """Count what floats took for true and exact arithmetic did not."""
+        """Count a relation that held in floats and failed in exact arithmetic."""
         deadline.check()
         self.exactly -= min(size, _LARGEST)
         self.used_up = self.used_up or self.exactly < 0
 
 
 def size(goal: Goal) -> int:
-    """Count the leaves of a goal, with those of the supports of its laws.
+    """Return the number of leaves of a goal, including the supports of its laws.
 
-    What stands in many means within each other is evaluated for each choice of their atoms.
+    A leaf in nested means is evaluated for each choice of their atoms, and counts accordingly.
 
     Examples
     --------
@@ -88,7 +88,7 @@ def size(goal: Goal) -> int:
 
 
 def _leaves(item: Term, depth: int) -> int:
-    """Count leaves; `depth` is the number of means around."""
+    """Return the weighted number of leaves, `depth` means deep."""
     match item:
         case (word, *_) if word in LEAVES:
             return 1 if depth <= FLAT else _CALLED * 2**depth
@@ -104,12 +104,12 @@ def _leaves(item: Term, depth: int) -> int:
 
 
 def nested(item: Sentence) -> int:
-    """Return how many means stand within each other."""
+    """Return the depth of nested means."""
     return max((1 + nested(mean[2]) for mean in means(item)), default=0)
 
 
 def _questions(item: Sentence) -> int:
-    """Count what gives the means in a sentence a value."""
+    """Return the number of conditions under which the means in a sentence have a value."""
     found = 0
     for mean in means(item):
         found += len(needs(mean[2])) + _questions(mean[2])

@@ -1,4 +1,4 @@
-"""Relations as functions of floats: what `floats.approximate` gives, without reading terms anew."""
+"""Evaluation of terms and relations in floats, directly or compiled to Python functions."""
 
 from __future__ import annotations
 
@@ -10,12 +10,11 @@ from typing import Any, TypeAlias
 
 from pmlsym.proof.kernel.terms import Sentence, Term
 
-# --- floats ---------------------------------------------------------------------------------------
-# Terms in floats: quick, and believed by nobody; they sort out what is hopeless.
+# --- direct evaluation, fast and not trusted ------------------------------------------------------
 
 _CLOSE = 1e-9
 
-# what left minus right is like where a relation seems to hold; of no number nothing does
+# the test of left minus right by relation; for nan it is false
 SEEMS = MappingProxyType(
     {
         "<=": f"{{}} < {_CLOSE}",
@@ -32,7 +31,7 @@ FloatLaws = Mapping[Term, Sequence[tuple[float, tuple[float, ...]]]]
 
 
 def seems(sign: str, gap: float) -> bool:
-    """Whether a relation seems to hold, where left minus right is `gap`.
+    """Whether a relation seems to hold, if left minus right is `gap`.
 
     Examples
     --------
@@ -48,13 +47,7 @@ def approximate(
     laws: FloatLaws,
     bound: tuple[tuple[float, ...], ...],
 ) -> float:
-    """Evaluate a term in floats.
-
-    Raises
-    ------
-    ArithmeticError, ValueError
-        Where it has no value, or none that a float can hold.
-    """
+    """Evaluate a term in floats."""
 
     def value(part: Term) -> float:
         return approximate(part, numbers, laws, bound)
@@ -96,8 +89,8 @@ def approximate(
 
 # --- compiled -------------------------------------------------------------------------------------
 
-_WHOLE = 2**53  # so far whole numbers are floats
-_TOO_DEEP = (RecursionError, MemoryError, SyntaxError)  # for Python's own reader
+_WHOLE = 2**53  # integers up to this one are floats
+_TOO_DEEP = (RecursionError, MemoryError, SyntaxError)  # for Python's parser
 
 Atoms: TypeAlias = tuple[tuple[float, ...], ...]
 Number: TypeAlias = Callable[[Mapping[str, float], FloatLaws, Atoms], float]
@@ -106,9 +99,9 @@ Test: TypeAlias = Callable[[Mapping[str, float], FloatLaws, Atoms], bool]
 
 @lru_cache(maxsize=8192)
 def compiled(term: Term) -> Number:
-    """Return a function of numbers, laws and the atoms around that evaluates a term in floats.
+    """Return a function of numbers, laws and bound atoms that evaluates a term in floats.
 
-    The atom around what stands in the support of a law is the law's own.
+    In the support of a law, the bound atom is the law's own.
 
     Examples
     --------
@@ -126,7 +119,7 @@ def compiled(term: Term) -> Number:
 
 @lru_cache(maxsize=8192)
 def seeming(relation: Sentence) -> Test:
-    """Return a function like those of `compiled` that tells whether a relation seems to hold.
+    """Return a function, as in `compiled`, for whether a relation seems to hold.
 
     Examples
     --------
@@ -155,7 +148,7 @@ def _seeming(relation: Sentence, held: list[object]) -> str:
 
 
 def _source(term: Term, held: list[object]) -> str:
-    """Write a term as Python, with names and signs quoted; what is long or a law is held."""
+    """Return a term as Python source; laws and long numbers are passed in `held`."""
 
     def each(parts: Sequence[Term]) -> list[str]:
         return [_source(part, held) for part in parts]
@@ -166,7 +159,7 @@ def _source(term: Term, held: list[object]) -> str:
         case ("number", p, q):
             if abs(p) < _WHOLE and q < _WHOLE:
                 return f"({p / q!r})"
-            held.append((p, q))  # may be too long to be written, or no float
+            held.append((p, q))  # may be too long for source text, or no float
             return f"quotient(*held[{len(held) - 1}])"
         case ("symbol", name):
             return f"n[{name!r}]"

@@ -1,7 +1,4 @@
-"""Exact numbers as a person writes them: read, put into sentences, and enclosed in arb balls.
-
-What is evaluated is the sentence as the kernel has it; `balls` does it.
-"""
+"""Reading of exact numbers from sympy, and evaluation of sentences at them by `balls`."""
 
 from __future__ import annotations
 
@@ -29,9 +26,9 @@ _MOST_PARTS = 50_000
 
 
 class Reader:
-    """Reads sympy's numbers; those that the kernel has no word for get a name and are kept.
+    """A reader of sympy's numbers; those outside the kernel's language are stored under a name.
 
-    Such a name begins with ``#``, as no symbol's does.
+    Such a name begins with ``#``, which no symbol's name does.
     """
 
     def __init__(self) -> None:
@@ -79,7 +76,7 @@ class Reader:
         return put(found, names)
 
     def number(self, value: Term) -> kernel.Term:
-        """Read an exact number; refuse infinity, what is not real, and what the kernel has not."""
+        """Read an exact real number; refuse infinity and numbers that cannot be evaluated."""
         if not isinstance(value, sp.Expr) or value.has(sp.Float) or value.free_symbols:
             raise NoValue(f"{_short(value)} is not an exact number")
         try:
@@ -116,9 +113,9 @@ class Reader:
         return latex(term, {**names, **special})
 
     def in_sympy(self, term: kernel.Term) -> Term:
-        """Return a closed term in sympy, with the numbers that the kernel has no word for.
+        """Return a closed term in sympy, with the stored numbers substituted.
 
-        It is simplified, or as it stands where sympy would take forever or stumble.
+        It is simplified unless sympy would take forever or fail.
         """
         known = {sp.Symbol(n, real=True): _own(value) for n, value in self.special.items()}
         if not towers(term):
@@ -156,12 +153,12 @@ class Reader:
 
 
 def _own(part: Term) -> Term:
-    """Return a number as an object that nobody else has: what it is of could be changed in it."""
+    """Return a copy of a number, as the caller could change the parts of the original."""
     return sp.CRootOf(part.poly, part.index) if type(part) is sp.CRootOf else part
 
 
 def _refuse_large_root(part: Term) -> None:
-    """Refuse a root before sympy is asked about it: that may take it forever."""
+    """Refuse a large root before sympy, which may take forever, evaluates it."""
     try:
         if type(part) is sp.CRootOf:
             coefficients(part)
@@ -177,7 +174,7 @@ def _refuse_unreal(part: Term) -> None:
 
 
 def _refuse_unread(part: Term) -> None:
-    """Refuse the error function of a number for which the kernel has no word."""
+    """Refuse the error function of a number outside the kernel's language."""
     try:
         if type(part) is sp.erfc:
             read(part.args[0])
@@ -186,22 +183,22 @@ def _refuse_unread(part: Term) -> None:
 
 
 def _replaced(term: Term, inside: Mapping[Term, Term]) -> Term:
-    """Put symbols in the place of numbers, and leave all else as it is written.
+    """Replace numbers by symbols without any simplification.
 
-    sympy's own would simplify what is around them, and ``0*log(x)`` loses where it has a value.
+    Sympy's own method would simplify ``0*log(x)`` to 0, which has a value where log(x) has none.
     """
     if term in inside:
         return inside[term]
     args = [_replaced(arg, inside) if isinstance(arg, sp.Basic) else arg for arg in term.args]
     if all(new is old for new, old in zip(args, term.args, strict=True)):
         return term
-    if isinstance(term, Mean | ExprCondPair | sp.Tuple):  # nothing of them is ever evaluated
+    if isinstance(term, Mean | ExprCondPair | sp.Tuple):  # not evaluated
         return term.func(*args)
     return term.func(*args, evaluate=False)
 
 
 def _parts(term: Term) -> list[Term]:
-    """Return the parts of a term, the term first; what is in a special number is its own."""
+    """Return the subterms of a term, itself first, but not those of a special number."""
     if not isinstance(term, sp.Basic):
         raise NoValue(f"something of type {type(term).__name__} is no term")
     found, waiting = [], [term]
@@ -218,7 +215,7 @@ def _parts(term: Term) -> list[Term]:
 def _short(value: object) -> str:
     try:
         line = str(value)
-    except ValueError:  # a number that Python does not write out
+    except ValueError:  # a number too long for Python to print
         line = ""
     return line if 0 < len(line) <= 200 else f"something of type {type(value).__name__}"
 
@@ -248,11 +245,6 @@ def enclose(
     values : exact numbers for its free symbols.
     laws : a finite law for the expectations in it, by name.
 
-    Raises
-    ------
-    NoValue
-        If a number is not exact, or a part of the term has no value that could be told.
-
     Examples
     --------
     >>> import flint
@@ -270,10 +262,10 @@ def holds(
     laws: Mapping[str, Law] | None = None,
     confirm: bool = True,
 ) -> bool | None:
-    """Say whether a relation holds at exact numbers; None if no precision tells.
+    """Return whether a relation holds at exact numbers; None if it is undecided.
 
-    An equality between numbers is confirmed only by exact cancellation, never by closeness. That
-    takes its time: without `confirm` two sides that look equal give None.
+    An equality is confirmed only by exact cancellation, never by closeness, which takes time:
+    without `confirm` the result for two sides that look equal is None.
 
     Raises
     ------

@@ -1,7 +1,7 @@
-"""A point that somebody gives: its numbers are read anew, and everything is looked at exactly.
+"""Validation of points given by the caller: the numbers are read again and checked exactly.
 
-A search by chance finds no point of hypotheses that a whole joint law has to meet; who knows such a
-law can give its numbers. Nothing about them is believed.
+A random search finds no point for hypotheses on a whole joint law; the caller can supply one that
+is known. It is not trusted.
 """
 
 from __future__ import annotations
@@ -26,8 +26,7 @@ from pmlsym.proof.kernel.terms import (
 from pmlsym.proof.kernel.theorem import Goal
 from pmlsym.proof.kernel.validation import validate_term
 
-# --- large ----------------------------------------------------------------------------------------
-# Numbers and powers that are too large to be evaluated.
+# --- limits ---------------------------------------------------------------------------------------
 
 
 def refuse_large(term: kernel.Term) -> None:
@@ -56,9 +55,9 @@ _FACTORS = (number(1, 4), number(4))
 
 
 def confirmed(goal: Goal, given: object) -> Point | None:
-    """Return the point, read anew, if all hypotheses of a goal certainly hold there.
+    """Return the point, read again, if all hypotheses of a goal are shown to hold there.
 
-    None if one is not seen to hold, or what is given is no point with a number for every symbol.
+    None if one is not, or if the argument is no point with a number for every symbol.
 
     Examples
     --------
@@ -106,9 +105,9 @@ def fails_at(goal: Goal, given: object) -> bool:
 
 
 def nearby(goal: Goal, point: Point) -> Iterator[Point]:
-    """Yield a point, and those with one number, or one value in a law, four times or a quarter.
+    """Yield a point, and those with one number, or one value in a law, multiplied by 4 or 1/4.
 
-    A symbol that a hypothesis defines takes the value that it has then.
+    Symbols defined by hypotheses are computed again.
 
     Examples
     --------
@@ -139,7 +138,7 @@ def nearby(goal: Goal, point: Point) -> Iterator[Point]:
 
 
 def _definitions(hypotheses: Sequence[Sentence]) -> dict[str, Term]:
-    """Return by what symbols are defined, each by terms without another such symbol."""
+    """Return the definitions of symbols, expanded to terms without defined symbols."""
     found: dict[str, Term] = {}
     for sign, *sides in hypotheses:
         for own, other in (sides, sides[::-1]) if sign == "=" else ():
@@ -150,7 +149,7 @@ def _definitions(hypotheses: Sequence[Sentence]) -> dict[str, Term]:
 
 
 def _read(given: object, names: set[str], wanted: list[Term], budget: Budget) -> Point:
-    """Keep the numbers that the goal speaks of, each a closed term of the kernel."""
+    """Return a point with the numbers that the goal contains, as closed terms of the kernel."""
     if type(given) is not Point:
         raise NoValue(f"something of type {type(given).__name__} is no point")
     numbers, atoms = dict(given.numbers), dict(given.laws)

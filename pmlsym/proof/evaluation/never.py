@@ -1,4 +1,4 @@
-"""How an existence is refuted: by a proof with certificates that nothing exists at the numbers."""
+"""Refutation of existence at given numbers, by a certified proof that nothing exists there."""
 
 from __future__ import annotations
 
@@ -17,19 +17,13 @@ OPPOSITE = MappingProxyType({"<=": ">", "<": ">=", ">=": "<", ">": "<=", "=": "!
 
 
 def opened(conclusion: Sentence) -> list[Sentence]:
-    """Return the relations of an existence, with symbols for what is said to exist."""
+    """Return the relations of an existence, with free symbols for the bound ones."""
     _, names, relations = conclusion
     return [fill(part, [("symbol", name) for name in names]) for part in relations]
 
 
 def none_at(conclusion: Sentence, point: Point) -> Goal:
-    """Return the goal that nothing satisfies the relations of an existence at the numbers.
-
-    Raises
-    ------
-    NotProved
-        If the kernel has no word for one of the numbers.
-    """
+    """Return the goal that nothing satisfies the relations of an existence at the numbers."""
     *given, (sign, left, right) = _at(conclusion, point)
     claimed = (OPPOSITE[sign], left, right)
     finite = dict.fromkeys(("finite", mean) for s in (*given, claimed) for mean in means(s))
@@ -39,7 +33,7 @@ def none_at(conclusion: Sentence, point: Point) -> Goal:
 def some_at(conclusion: Sentence, point: Point) -> Goal:
     """Return a goal whose hypotheses are the relations of an existence at the numbers.
 
-    A point of it shows that something satisfies them.
+    A point of this goal shows that something satisfies them.
     """
     return validate_goal((tuple(dict.fromkeys(_at(conclusion, point))), ("=", ZERO, ZERO)))
 
@@ -49,7 +43,7 @@ def _at(conclusion: Sentence, point: Point) -> list[Sentence]:
 
 
 def why_not(conclusion: Sentence, point: Point, never: Step | None) -> str | None:
-    """Say why a step does not show that nothing exists at the numbers; None if it does."""
+    """Return why a step does not refute the existence at the numbers; None if it does."""
     if never is None:
         return "an existence is refuted only by a proof that nothing exists"
     try:
@@ -66,12 +60,12 @@ def why_not(conclusion: Sentence, point: Point, never: Step | None) -> str | Non
 
 
 def proved_text(never: Step) -> str:
-    """Return what a step proves on one line."""
+    """Return the goal of a step as one line of text."""
     return goal_text(*honest(never).theorem.goal)
 
 
 def _says(never: Step, wanted: Goal) -> bool:
-    """Whether a step is about the wanted relation: the same, up to exact arithmetic."""
+    """Whether a step has the wanted goal, up to exact arithmetic."""
     said = never.theorem.goal.conclusion
     if said[0] != wanted.conclusion[0]:
         return False

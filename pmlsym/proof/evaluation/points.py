@@ -1,8 +1,8 @@
 """Search for points: exact numbers and finite laws at which a goal's hypotheses hold.
 
-A point shows that the hypotheses of a goal do not contradict each other; one at which the
-conclusion fails besides is a counterexample. The search is seeded and plain; floats sort out what
-is hopeless, and only exact arithmetic says yes.
+A point shows that the hypotheses of a goal are consistent; if the conclusion fails there, it is a
+counterexample. The search is random with a fixed seed. Floats reject most candidates, and only
+exact arithmetic accepts one.
 """
 
 from __future__ import annotations
@@ -31,25 +31,25 @@ from pmlsym.proof.kernel.terms import (
 )
 from pmlsym.proof.kernel.theorem import Goal
 
-# --- even -----------------------------------------------------------------------------------------
-# The even point: every number is 1, and what adds up to 1 is shared out evenly.
+# --- the even point -------------------------------------------------------------------------------
+# Every number is 1, and numbers with the sum 1 are equal.
 #
-# In a goal about probabilities and densities this is the world in which everything is equally
-# likely and nothing depends on anything. A random search does not find it among many equations.
+# In a goal about probabilities and densities everything is uniform and independent there. A random
+# search does not find it among many equations.
 
-_TRIES = 60  # choices for what no equation speaks of
+_TRIES = 60  # choices of the symbols in no equation
 
 
 def even_numbers(
     relations: Sequence[Sentence], names: Sequence[str], values: Sequence[Fraction]
 ) -> Iterator[dict[str, Fraction]]:
-    """Yield the even point, then the same with other numbers where no equation speaks of them.
+    """Yield the even point, then points with other numbers for the symbols in no equation.
 
     Parameters
     ----------
-    relations : what has to hold.
-    names : of the symbols.
-    values : to choose from.
+    relations : the relations to satisfy.
+    names : the names of the symbols.
+    values : the numbers to choose from.
 
     Examples
     --------
@@ -63,7 +63,7 @@ def even_numbers(
     yield even
     held = set(shares) | set(_in_equations(relations))
     loose = [name for name in names if name not in held]
-    rng = Random(0)  # no secret depends on it
+    rng = Random(0)  # not for cryptography
     for _ in range(_TRIES if loose else 0):
         yield even | {name: rng.choice(values) for name in loose}
 
@@ -86,13 +86,12 @@ def _in_equations(relations: Iterable[Sentence]) -> Iterator[str]:
             yield from (name for inside in law[3] for name in free(inside))
 
 
-# --- choices --------------------------------------------------------------------------------------
-# The order in which a search for points draws symbols, so that what fails is seen early.
+# --- the order of symbols, in which failures are found early --------------------------------------
 
 
 @dataclass(frozen=True)
 class Choice:
-    """A symbol to draw, what is defined by it and earlier ones, and what has to hold by then."""
+    """A symbol to draw, the symbols then defined, and the relations then complete."""
 
     name: str
     defined: tuple[tuple[str, Term], ...]
@@ -103,7 +102,7 @@ class Choice:
 def choices(
     names: set[str], defined: Mapping[str, Term], relations: Sequence[Sentence]
 ) -> tuple[Choice, ...]:
-    """Order symbols so that relations without laws are complete, and looked at, early."""
+    """Order symbols so that relations without laws are complete, and checked, early."""
     waiting, rests = _in_order(names, defined)
     looked_at: dict[Sentence, set[str]] = {
         relation: set().union(*(rests.get(name, {name}) for name in free(relation)))
@@ -132,7 +131,7 @@ def choices(
 def _in_order(
     names: set[str], defined: Mapping[str, Term]
 ) -> tuple[dict[str, Term], dict[str, set[str]]]:
-    """Return definitions without laws, each after those that it uses, and what each rests on."""
+    """Return definitions without laws in order of dependence, and the symbols that each uses."""
     waiting = {name: (term, free(term)) for name, term in defined.items() if not laws(term)}
     found: dict[str, Term] = {}
     rests: dict[str, set[str]] = {}
@@ -150,9 +149,9 @@ def _fewest(names: set[str]) -> tuple[int, list[str]]:
 def supported(
     named: Mapping[str, Sequence[Term]], numbers: set[str], some_will_do: bool
 ) -> dict[str, list[Term]]:
-    """Return laws whose supports speak of known numbers alone, by names.
+    """Return the laws, by name, whose supports contain known numbers only.
 
-    Of a name all have to, unless some will do.
+    A name is included if all of its laws qualify, or with `some_will_do` if one does.
     """
     found = {n: [law for law in same if _names(law) <= numbers] for n, same in named.items()}
     return {
@@ -176,15 +175,15 @@ VALUES = tuple(
         *((-1, 2), (-1, 1), (-2, 1), (0, 1)),
     )
 )
-_BOTH = tuple((value, float(value)) for value in VALUES)  # a search looks at floats first
-_STEPS = 20  # so often, a symbol, the search for numbers that go together goes back
-_BUILT = 20  # a leaf that is put in costs as much as so many that are evaluated in floats
-_ATOMS = 40  # so often an atom is drawn for a support before it is taken to have none
-_MOST_UNTOLD = 200  # relations of which no precision told whether they hold
+_BOTH = tuple((value, float(value)) for value in VALUES)  # with floats, which are evaluated first
+_STEPS = 20  # backtracking steps for each symbol
+_BUILT = 20  # cost of substituting a leaf, in leaves evaluated in floats
+_ATOMS = 40  # attempts to draw an atom on a support
+_MOST_UNTOLD = 200  # relations that stayed undecided
 
 
 def points(goal: Goal, tries: int = 400, seed: int = 0) -> Iterator[Point]:
-    """Yield points at which all hypotheses of a goal certainly hold."""
+    """Yield points at which all hypotheses of a goal are shown to hold."""
     search = _Search(goal, Random(seed), Budget.of(goal))
     for drawn in chain(search.even(), search.drawn(tries)):
         if search.satisfies(drawn):
@@ -194,11 +193,11 @@ def points(goal: Goal, tries: int = 400, seed: int = 0) -> Iterator[Point]:
 def counterexample(
     goal: Goal, tries: int = 400, seed: int = 0, budget: Budget | None = None
 ) -> Point | None:
-    """Search for a point at which the hypotheses hold and the conclusion certainly fails.
+    """Return a point at which the hypotheses hold and the conclusion is shown to fail, or None.
 
-    Where a term of the conclusion has no value it fails, too, if divisors and logarithms show it.
-    Returns None for goals about existence: no number refutes them. Several searches may share a
-    budget.
+    The conclusion also fails where a term has no value, if divisors or logarithms show it. The
+    result is None for goals about existence, which numbers do not refute. Several searches may
+    share a budget.
 
     Examples
     --------
@@ -219,7 +218,7 @@ def counterexample(
 
 
 def certainly_fails(conclusion: Sentence, point: Point) -> bool:
-    """Whether a conclusion is seen to fail at a point, or to have no value there."""
+    """Whether a conclusion is shown to fail at a point, or to have no value there."""
     try:
         wanted = needs(point.closed(conclusion))
     except NoValue:
@@ -227,20 +226,20 @@ def certainly_fails(conclusion: Sentence, point: Point) -> bool:
     if any(point.holds(need) is False for need in wanted):
         return True
     weak = conclusion[0] in ("<=", ">=", "=")
-    # between equal sides a weak relation does not fail, so nothing has to be confirmed
+    # a weak relation holds between equal sides, so equality need not be confirmed
     return point.holds(conclusion, confirm=not weak) is False
 
 
 @dataclass
 class _Drawn:
-    """A point, and the same in floats."""
+    """A point, exactly and in floats."""
 
     point: Point
     numbers: dict[str, float]
     laws: FloatLaws
 
     def allows(self, relation: Test, *atoms: tuple[float, ...]) -> bool:
-        """Whether a relation has a value and seems to hold: one of a support, of an atom."""
+        """Whether a relation has a value and seems to hold, at an atom if it is of a support."""
         try:
             return relation(self.numbers, self.laws, atoms)
         except (ArithmeticError, ValueError):
@@ -248,7 +247,7 @@ class _Drawn:
 
 
 class _Search:
-    """Draws points for a goal; symbols that a hypothesis defines (x = term) take that value."""
+    """A random search for points of a goal; symbols defined by hypotheses are computed."""
 
     def __init__(self, goal: Goal, rng: Random, budget: Budget) -> None:
         self._rng = rng
@@ -264,7 +263,7 @@ class _Search:
         self._named: dict[str, list[Term]] = {}
         for law in self._laws:
             self._named.setdefault(law[1], []).append(law)
-        # a point has one law of a name: with other variables no atom of it is one of both
+        # a point has one law for each name, so the variables have to agree
         self._exhausted = any(law[2] != self._named[law[1]][0][2] for law in self._laws)
         names = {name for sentence in sentences for name in free(sentence)}
         self._choices = choices(names - set(self._defined), self._defined, self._relations)
@@ -279,7 +278,7 @@ class _Search:
         }
 
     def drawn(self, tries: int) -> Iterator[_Drawn]:
-        """Draw so often, or until the budget is used up, or no numbers are left to draw."""
+        """Yield up to `tries` points, until the budget is used up or no numbers are left."""
         for _ in range(tries):
             if self._budget.used_up or self._exhausted:
                 return
@@ -291,7 +290,7 @@ class _Search:
                 yield found
 
     def even(self) -> Iterator[_Drawn]:
-        """Yield the even point and some like it, with the atom of ones for every law."""
+        """Yield the even point and similar ones, with the atom of ones for every law."""
         if self._exhausted:
             return
         one = number(1)
@@ -309,14 +308,14 @@ class _Search:
             yield drawn
 
     def failed(self) -> None:
-        """Note that floats took something for true and exact arithmetic did not."""
+        """Record that a relation held in floats and failed in exact arithmetic."""
         self._budget.fail(self._size)
 
     def draw(self) -> _Drawn | None:
-        """Draw numbers, then laws on their supports, then what is defined by these.
+        """Draw numbers, then laws on their supports, then compute the symbols defined by these.
 
-        A name stands for one law, drawn once, whatever supports it is said to have; where one of
-        these speaks of a number that the law defines, `satisfies` looks at it.
+        A name stands for one law, drawn once on all its supports; a support that contains a number
+        defined by the law is checked in `satisfies`.
         """
         numbers: dict[str, Term] = {}
         atoms: dict[str, list[tuple[Term, Mapping[str, Term]]]] = {}
@@ -352,7 +351,7 @@ class _Search:
         return None if waiting or undrawn else drawn
 
     def _choose(self, drawn: _Drawn, numbers: dict[str, Term]) -> bool:
-        """Give each symbol a value that goes with the earlier ones; go back where none does."""
+        """Choose values for all symbols, consistent with the earlier ones, by backtracking."""
         ways: list[Iterator[tuple[Fraction, float]]] = []
         left = _STEPS * len(self._choices)
         while len(ways) < len(self._choices):
@@ -360,7 +359,7 @@ class _Search:
             while (value := self._next(self._choices[len(ways) - 1], ways[-1], drawn)) is None:
                 ways.pop()
                 left -= 1
-                if not ways:  # every value of each was tried with all that go before it
+                if not ways:  # all combinations were tried
                     self._exhausted = True
                 if not ways or left < 0 or self._budget.used_up:
                     return False
@@ -370,7 +369,7 @@ class _Search:
     def _next(
         self, choice: Choice, ways: Iterator[tuple[Fraction, float]], drawn: _Drawn
     ) -> Fraction | None:
-        """Return the next value of a symbol at which what has to hold by then seems to hold."""
+        """Return the next value of a symbol at which the complete relations seem to hold."""
         defined, relations = self._tests[choice.name]
         numbers, laws = drawn.numbers, drawn.laws
         tried = 0
@@ -407,13 +406,13 @@ class _Search:
         return found
 
     def _holds(self, relation: Sentence, point: Point) -> bool:
-        """Whether a hypothesis holds; equal sides are told only so often, which takes its time."""
+        """Whether a hypothesis holds; only some equal sides are confirmed, which is slow."""
         found = point.holds(relation, relation[0] in ("<=", ">=", "=") and self._untold > 0)
         self._untold -= found is None
         return found is True
 
     def _defines(self, relation: Sentence, point: Point) -> bool:
-        """Whether the left side is, in so many words, what the right side is at this point."""
+        """Whether the left side is defined as the right side at this point."""
         sign, left, right = relation
         defines = sign == "=" and left[0] == "symbol" and self._defined.get(left[1]) == right
         with suppress(NoValue):
@@ -450,7 +449,7 @@ class _Search:
             if len(chosen) == 1 + (self._rng.random() < 0.3) or len(chosen) == self._most:
                 break
         if not chosen:
-            self._budget.draw(_ATOMS * _BUILT)  # each try put numbers into the support
+            self._budget.draw(_ATOMS * _BUILT)  # each attempt substituted numbers in the support
             return None
         share = number(1, len(chosen))
         exact: list[tuple[Term, Mapping[str, Term]]] = [
@@ -460,9 +459,9 @@ class _Search:
 
 
 def _definitions(relations: Sequence[Sentence]) -> dict[str, Term]:
-    """Return what defines symbols; an equation that would close a circle has to hold instead."""
+    """Return the terms that define symbols; an equation that would be circular is left out."""
     defined: dict[str, Term] = {}
-    rests: dict[str, set[str]] = {}  # all that a symbol rests on, through other definitions
+    rests: dict[str, set[str]] = {}  # all symbols that a symbol depends on, also indirectly
     for sign, left, right in relations:
         if sign != "=" or left[0] != "symbol" or left[1] in defined:
             continue

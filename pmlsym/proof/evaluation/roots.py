@@ -1,7 +1,7 @@
-"""Algebraic numbers: which are small enough to be looked at, and how they are written.
+"""Algebraic numbers: limits on their size, and their text.
 
-sympy keeps a root with the symbol in which its polynomial was typed first, by whomever, and calls
-roots equal whatever that symbol is. So a root is written by its coefficients, always in t.
+Sympy caches a root with the symbol in which its polynomial was first written, and calls roots equal
+whatever that symbol is. So the text of a root is its polynomial in t, from the coefficients.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from pmlsym.proof.language import Term
 from pmlsym.proof.writing import latex, text
 
 MOST_DEGREE = 100
-_MOST_BITS = 1_000  # of a coefficient; to tell the roots of longer ones apart takes sympy too long
+_MOST_BITS = 1_000  # of a coefficient, beyond which sympy takes too long to isolate roots
 
 
 class TooLarge(NotProved):
@@ -23,11 +23,6 @@ class TooLarge(NotProved):
 
 def coefficients(root: Term) -> tuple[int, ...]:
     """Return the coefficients of a root's polynomial, the highest power first.
-
-    Raises
-    ------
-    TooLarge
-        If the degree, or one of them, is beyond what is looked at.
 
     Examples
     --------
@@ -49,7 +44,7 @@ def coefficients(root: Term) -> tuple[int, ...]:
 
 
 def is_real(root: Term) -> bool:
-    """Whether a root is real: sympy counts real roots first, and to ask it takes up to a minute.
+    """Whether a root is real, by its index, as `is_real` of sympy takes up to a minute.
 
     Examples
     --------
@@ -64,7 +59,7 @@ def is_real(root: Term) -> bool:
 
 
 def root_text(root: Term) -> str:
-    """Write a root on one line.
+    """Return a root as one line of text.
 
     Examples
     --------
@@ -77,7 +72,7 @@ def root_text(root: Term) -> str:
 
 
 def root_latex(root: Term) -> str:
-    """Write a root as LaTeX."""
+    """Return a root as LaTeX."""
     inside = f"{latex(_polynomial(root))}, {int(root.index)}"
     return rf"\operatorname{{CRootOf}} {{\left({inside}\right)}}"
 

@@ -1,6 +1,6 @@
-"""Closed terms in fewer words, for printing: rational arithmetic is done, decided events are said.
+"""Simplification of closed terms for printing, by rational arithmetic and decided events.
 
-`tidied` is not believed: `tidied_at` compares the value with that of the term itself.
+`tidied` is not trusted: `tidied_at` compares the value with that of the original term.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from pmlsym.proof.evaluation.balls import NoValue, Point
 from pmlsym.proof.kernel.terms import LEAVES, MOST_POWER, ONE, ZERO, Sentence, Term, leaves, number
 
 _LARGEST_EXPONENT = 10_000
-_MOST_BITS = 2_000  # longer numbers are left as they were typed
+_MOST_BITS = 2_000  # longer numbers are not simplified
 _COMPARED = 256  # bits
 
 Decide = Callable[[Sentence], bool | None]
 
 
 def tidied(term: Term, decide: Decide) -> Term:
-    """Return a term of the same value; `decide` says whether a relation within it holds.
+    """Return a simpler term of the same value; `decide` returns whether a relation in it holds.
 
     Examples
     --------
@@ -61,7 +61,7 @@ def tidied(term: Term, decide: Decide) -> Term:
 
 
 def tidied_at(point: Point, term: Term) -> Term:
-    """Return a term closed at a point, in fewer words if the value is seen to be the same."""
+    """Return a term closed at a point, simplified if the value is shown to be the same."""
     closed = point.closed(term)
     tidy = tidied(closed, point.holds)
     with at_precision(_COMPARED):
@@ -102,7 +102,7 @@ def _split(term: Term) -> tuple[Fraction, Term]:
 
 
 def _times(factor: Fraction, rest: Term) -> Term:
-    """Return a rational number times a term that does not begin with one."""
+    """Return a rational number times a term without a rational factor."""
     if rest == ONE or factor == 0:
         return _number(factor)
     if factor == 1:
@@ -171,7 +171,7 @@ def _power(base: Term, exponent: int) -> Term:
 
 
 def _exp(argument: Term) -> Term:
-    """Write exp(n log t) as t^n, for whole numbers n."""
+    """Return exp(n log t) as t^n, for integers n."""
     if argument == ZERO:
         return ONE
     factor, rest = _split(argument)
@@ -186,7 +186,7 @@ def _exp(argument: Term) -> Term:
 
 
 def towers(term: Term) -> bool:
-    """Whether sympy might compute a power of so many digits that it takes forever."""
+    """Whether sympy might evaluate a power with too many digits."""
     match term:
         case ("exp" | "power", *inside):
             parts = [leaf for part in inside if type(part) is tuple for leaf, _ in leaves(part)]

@@ -1,8 +1,8 @@
-"""Whether the means in a sentence have a value: their bodies need one on the whole support.
+"""Proof that the means in a sentence have a value at given numbers.
 
-A finite law that is put in has atoms at a few points; a mean has a value, as the kernel says it,
-only if its body has one at every point of the support. That is a statement about all real numbers
-there, so the kernel proves it, or it is not seen.
+A mean has a value, by the kernel's definition, only if its body has one at every point of the
+support, and not only at the atoms of a finite law. That is a statement about all real numbers in
+the support, so the kernel has to prove it.
 """
 
 from __future__ import annotations
@@ -28,16 +28,16 @@ from pmlsym.proof.search import Effort
 
 
 def has_values(sentence: Sentence, budget: Budget) -> bool:
-    """Whether the bodies of all means are seen to have a value wherever their laws may be.
+    """Whether the bodies of all means are shown to have a value on the supports of their laws.
 
-    The sentence has numbers for its free symbols; that what stands in no mean has a value is
-    for the numbers to say. Where the budget ends nothing is seen.
+    The sentence has numbers for its free symbols; terms outside of means are evaluated elsewhere.
+    False if the budget is used up.
     """
     return _on_supports(_in_names(sentence), (), frozenset(), budget)
 
 
 def _in_names(sentence: Sentence) -> Sentence:
-    """Give numbers that the kernel has no word for (``#0``) a name of which nothing is known."""
+    """Rename stored numbers (``#0``) to free symbols without hypotheses."""
     taken = free(sentence)
     names = {old: _unused(f"number{old[1:]}", taken) for old in taken if old.startswith("#")}
 
@@ -59,7 +59,7 @@ def _on_supports(
 
 
 def _mean(mean: Term, known: tuple[Sentence, ...], opened: frozenset[str], budget: Budget) -> bool:
-    """Whether a mean's body has a value on the support; `opened` are variables of means around."""
+    """Whether a mean's body has a value on the support; `opened` are the outer bound variables."""
     _, law, body = mean
     wanted = needs(body)
     if not wanted:
@@ -71,14 +71,14 @@ def _mean(mean: Term, known: tuple[Sentence, ...], opened: frozenset[str], budge
     opened |= {symbol[1] for symbol in own}
     inside = (*known, *on_support(law, own))
     for need in (fill(need, own) for need in wanted if need[0] != "mean"):
-        # what speaks of no variable is needed at the atoms, too, where it was evaluated
+        # a condition without variables was evaluated at the atoms already
         if free(need) & opened and not (budget.may_ask((inside, need)) and _follows(inside, need)):
             return False
     return _on_supports(fill(body, own), inside, opened, budget)
 
 
 def _follows(known: tuple[Sentence, ...], need: Sentence) -> bool:
-    """Whether it is proved; always with the same oracle, so that it is the same each time."""
+    """Whether a sentence is proved, with a fixed oracle so that the result is reproducible."""
     try:
         return _is_proved(known, need)
     except Malformed:
@@ -87,9 +87,9 @@ def _follows(known: tuple[Sentence, ...], need: Sentence) -> bool:
 
 @lru_cache(maxsize=4096)
 def _is_proved(known: tuple[Sentence, ...], need: Sentence) -> bool:
-    """Whether it is proved, if it can be read: what cannot be read here is not kept.
+    """Whether a readable sentence is proved; the result of an unreadable one is not cached.
 
-    It may be too deep for a call from as deep as this one, or only equal to what can be read.
+    It may be unreadable only at this depth of calls, or only equal to a readable one.
     """
     try:
         with asking(_oracle()), certificates_only():
@@ -102,5 +102,5 @@ def _is_proved(known: tuple[Sentence, ...], need: Sentence) -> bool:
 
 @cache
 def _oracle() -> Oracle:
-    """Return an oracle for many small questions: there is one at each point that is drawn."""
+    """Return an oracle for many small queries, one at each drawn point."""
     return Oracle(Store.shipped(), Effort.quick())

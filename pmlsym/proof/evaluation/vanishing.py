@@ -1,8 +1,8 @@
-"""Whether a closed term is 0, by arithmetic and never by closeness.
+"""Proof that a closed term is 0, by exact arithmetic and never by closeness.
 
-Logarithms of rational numbers are written in logarithms of primes, exp(log t)^p loses its whole
-powers, and a polynomial in one algebraic number is 0 if the number's irreducible polynomial
-divides it.
+Logarithms of rational numbers are written in logarithms of primes, integer powers are split off
+from exp(log t)^p, and a polynomial in one algebraic number is 0 if the number's irreducible
+polynomial divides it.
 """
 
 from __future__ import annotations
@@ -17,16 +17,16 @@ from pmlsym.proof.kernel.normal import Atoms
 from pmlsym.proof.kernel.polynomials import Polynomial
 from pmlsym.proof.kernel.terms import MOST_POWER, ZERO, Malformed, NotProved, Term, number
 
-_LARGEST_PRIME = 100_000  # numbers are not factored beyond
+_LARGEST_PRIME = 100_000  # limit of trial factors
 
 
 def vanishes(term: Term, special: Sequence[sp.Expr] = ()) -> bool:
-    """Whether a closed term that has a value is seen to be 0.
+    """Whether a closed term that has a value is shown to be 0.
 
     Parameters
     ----------
     term : a closed term; a symbol in it stands for the one special number.
-    special : algebraic numbers and the like that stand as symbols in the term.
+    special : numbers outside the kernel's language that stand as symbols in the term.
 
     Examples
     --------
@@ -69,10 +69,10 @@ def _in_primes(term: Term) -> Term:
 
 
 def _factors(n: int) -> dict[int, int]:
-    """Return prime factors, and what is left when small primes are out: there it stops."""
+    """Return small prime factors, and the remaining factor."""
     try:
         small = sp.factorint(n, limit=_LARGEST_PRIME, use_rho=False, use_pm1=False, use_ecm=False)
-    except OverflowError:  # sympy looks for roots of what is left, and no float is as large
+    except OverflowError:  # sympy computes roots of the rest in floats
         return {n: 1}
     return {int(factor): int(power) for factor, power in small.items()}
 

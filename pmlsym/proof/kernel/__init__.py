@@ -1,7 +1,7 @@
-"""The trusted part: a goal goes in with a proof, a theorem comes out or nothing does.
+"""The trusted kernel: it checks a proof of a goal and returns a theorem, or raises `NotProved`.
 
 Read in this order: `terms` (sentences), `polynomials` and `normal` (terms as quotients of
-polynomials), `question` (who is believed), `conditions` (how a question is written), `system`
-(polynomial facts), `problem` (facts, values, means), `calculus`, `rules`. It imports the standard
-library and `pmlsym.proof.checker` alone.
+polynomials), `question` (what is accepted as an answer), `conditions` (the format of a query),
+`system` (polynomial facts), `problem` (facts, values, means), `calculus`, `rules`. It imports the
+standard library and `pmlsym.proof.checker` alone.
 """

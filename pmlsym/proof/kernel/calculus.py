@@ -9,7 +9,7 @@ _MOST_FACTORS = 40
 
 
 def derivative(term: Term, name: str) -> Term:
-    """Return the derivative by a symbol; it holds wherever the term has a value around the point.
+    """Return the derivative by a symbol, valid wherever the term has a value in a neighbourhood.
 
     Raises
     ------
@@ -23,7 +23,7 @@ def derivative(term: Term, name: str) -> Term:
     ('product', ('power', ('symbol', 'x'), -1), ('number', 1, 1))
     """
     found = _derivative(term, name)
-    validate_term(found)  # products and nested functions make it much longer than the term
+    validate_term(found)  # the product and chain rules make it much longer than the term
     return found
 
 

@@ -1,7 +1,7 @@
-"""Following a proof: plain data, a tuple that begins with the name of a rule.
+"""Proof checking; a proof is plain data, a tuple that begins with the name of a rule.
 
-After the name stand what the rule needs and the proofs that it rests on, in the order of the
-arguments of the function of that name in `rules`.
+After the name follow the data of the rule and its subproofs, in the order of the arguments of the
+function of that name in `rules`.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from pmlsym.proof.kernel.theorem import Goal, Theorem, validate_goal
 
 Proof: TypeAlias = tuple[Any, ...]
 
-_MOST_DEPTH = 150  # of a proof; whether it goes through must not depend on who calls
+_MOST_DEPTH = 150  # of a proof, whatever the depth of the caller
 
 # Each rule with how many pieces of data and then proofs it takes; "+" is any number of proofs.
 _RULES: dict[str, tuple[Callable[..., Goal], int, str]] = {
@@ -34,11 +34,11 @@ _RULES: dict[str, tuple[Callable[..., Goal], int, str]] = {
     "convex": (rules.convex, 3, "1+"),
     "cases": (rules.cases, 1, "11"),
 }
-RULES = MappingProxyType(_RULES)  # nobody adds a rule by accident
+RULES = MappingProxyType(_RULES)  # read-only
 
 
 class Review:
-    """Follows proofs; each step of a proof is followed once."""
+    """A checker of proofs, which checks each step once."""
 
     def __init__(self, court: Court) -> None:
         self._court = court
@@ -46,17 +46,11 @@ class Review:
         self._depth = 0
 
     def take(self, proof: Proof, theorem: Theorem) -> None:
-        """Believe that a proof proves a theorem; whoever calls this has to know."""
+        """Accept a theorem for a proof without a check; trusted callers only."""
         self._seen[id(proof)] = (proof, theorem)
 
     def theorem(self, proof: Proof) -> Theorem:
-        """Return what a proof proves.
-
-        Raises
-        ------
-        NotProved
-            If a step does not go through.
-        """
+        """Return the theorem of a proof; raise `NotProved` if a step is not accepted."""
         self._depth = 0
         try:
             return self._theorem(proof)
@@ -64,7 +58,7 @@ class Review:
             raise Malformed("the proof, or a sentence in it, is too deep") from None
 
     def _theorem(self, proof: Proof) -> Theorem:
-        if id(proof) in self._seen:  # the proof is kept, so its id stays its own
+        if id(proof) in self._seen:  # the proof is stored, so its id is not reused
             return self._seen[id(proof)][1]
         if type(proof) is not tuple or not proof or type(proof[0]) is not str:
             raise Malformed("expected a proof: a tuple that begins with the name of a rule")
@@ -89,7 +83,7 @@ class Review:
             arguments.append([self._theorem(one) for one in part])
             premises += arguments[-1]
         self._depth -= 1
-        court = Court(self._court.oracle)  # of this step alone: nobody else sees what it notes
+        court = Court(self._court.oracle)  # a new one, which records the queries of this step only
         goal = in_one_step(rule, court, *data, *arguments)
         validate_goal(tuple(goal))
         questions = tuple(court.questions)
@@ -101,7 +95,7 @@ class Review:
 
 
 def check(proof: Proof, court: Court) -> Theorem:
-    """Follow a proof from the beginning, believing nothing, and return what it proves.
+    """Check a proof from the beginning, and return its theorem.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""Polynomial conditions, and how they are written down as a document."""
+"""Polynomial conditions, and their form in a document."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pmlsym.proof.kernel.polynomials import Polynomial
 Condition: TypeAlias = tuple[Literal[">", ">=", "="], Polynomial]  # compared with 0
 Cases: TypeAlias = list[list[Condition]]  # one case holds; in it, all conditions
 
-_MOST_DEGREE = 40  # of what is asked
+_MOST_DEGREE = 40  # of a query
 _MOST_ROWS = 500  # of one polynomial in it
 _MOST_BITS = 330  # of a coefficient; the checker reads 100 digits
 
@@ -37,13 +37,13 @@ def written(
 ) -> tuple[list[str], list[Any]] | None:
     """Return the variables and the hypotheses of a document.
 
-    Facts of a very high degree are left out; None if what is asked has one.
+    Facts of a very high degree are left out; None if the negation has one.
 
     Parameters
     ----------
     atoms : the table in which the polynomials were made.
     chosen : facts.
-    negation : the negation of what is asked, the last hypothesis.
+    negation : the negation of the relation to be proved, the last hypothesis.
     """
     everything = [*chosen, negation]
     units = _units(atoms, [p for cases in everything for case in cases for _, p in case])
@@ -79,7 +79,7 @@ def _units(atoms: Atoms, polynomials: Sequence[Polynomial]) -> dict[int, Fractio
 def _rows(
     atoms: Atoms, polynomial: Polynomial, units: dict[int, Fraction], names: dict[int, str]
 ) -> list[list[str]] | None:
-    """Write a polynomial, up to a positive factor; None if it is too large to ask about."""
+    """Return a polynomial for a document, up to a positive factor; None if it is too large."""
     if not polynomial:
         return []
     content, _, whole = atoms.primitive(polynomial)

@@ -1,6 +1,6 @@
 """Terms as quotients of polynomials, so that terms that are equal by arithmetic look equal.
 
-What is not arithmetic becomes an *atom*, an unknown real number with an index in a table: a
+A term that is not arithmetic becomes an *atom*, an unknown real number with an index in a table: a
 symbol, a logarithm, a maximum, an absolute value, a mean. An exponential exp(c m), with a rational
 number c and a monomial m, becomes the power c of the atom exp(m); this is why atoms may have
 rational and negative powers, and it is the only reason. Two rules bring exp and log together:
@@ -8,8 +8,8 @@ exp(k log t) = t^k for whole k, and log exp(t) = t. A mean is spread over the su
 E[a f + b g] = a E[f] + b E[g] for a, b that do not vary. That is sound also where E[f] has no
 value, since the expectation on the integrable functions extends to a linear functional on all.
 
-Every step forgets facts and invents none: an equation found here between two quotients holds for
-all values that the terms can have together.
+Every step may lose facts and adds none: an equation found here between two quotients holds for all
+values that the terms can have together.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _MOST_ATOMS = 500
 
 
 class Atoms:
-    """The table of atoms of one problem: a key and what is known of it, in order of appearance."""
+    """The table of atoms of one problem, each with a key, in order of appearance."""
 
     def __init__(self) -> None:
         begin()
@@ -49,7 +49,7 @@ class Atoms:
         self._depths: dict[int, frozenset[int]] = {}
 
     def _atom(self, *kind: Any) -> int:
-        """Return the index of an atom; `kind` is a word and what the atom is equal by."""
+        """Return the index of an atom; `kind` is a word and the data that identify the atom."""
         if kind not in self._index:
             if len(self.kinds) >= _MOST_ATOMS:
                 raise NotProved("there are too many different terms in it")
@@ -62,13 +62,7 @@ class Atoms:
         return bool(self.kinds[atom][0] == "exp")
 
     def quotient(self, term: Term) -> Quotient:
-        """Return a term in normal form.
-
-        Raises
-        ------
-        NotProved
-            If it divides by something that is 0 identically, or is too large.
-        """
+        """Return a term in normal form."""
         if term not in self._quotients:
             self._quotients[term] = self._read(term)
         return self._quotients[term]
@@ -116,7 +110,7 @@ class Atoms:
         raise NotProved("not a term of the kernel's language")
 
     def _condition(self, relation: Term) -> Key:
-        """Return a relation as a comparison with 0 that is the same whichever way it is written."""
+        """Return a relation as a comparison with 0 in normal form."""
         sign, left, right = relation
         quotient = self.quotient(difference(left, right))
         turned = bool(quotient.top) and quotient.top[min(quotient.top)] < 0
@@ -128,7 +122,7 @@ class Atoms:
         return Quotient({((atom, 1),): 1})
 
     def power(self, base: Quotient, exponent: int) -> Quotient:
-        """Return a whole power."""
+        """Return an integer power."""
         top = raised(base.top, abs(exponent))
         divisors = {divisor: power * abs(exponent) for divisor, power in base.divisors.items()}
         if exponent >= 0:
@@ -142,7 +136,7 @@ class Atoms:
         return result
 
     def _inverse(self, polynomial: Polynomial) -> Quotient:
-        """Return 1 / polynomial: exponentials and the sign go up, each symbol is a divisor."""
+        """Return 1 / polynomial: exponentials and sign in the numerator, each symbol a divisor."""
         if not polynomial:
             raise NotProved("a divisor in it is 0")
         content, shift, rest = self.primitive(polynomial)
@@ -165,8 +159,8 @@ class Atoms:
     def primitive(self, polynomial: Polynomial) -> tuple[Rational, Monomial, Polynomial]:
         """Split off a rational number and a monomial of exponentials.
 
-        What is left has whole coefficients without a common factor, the first positive, and 0 as
-        the least power of each exponential.
+        The remaining polynomial has coprime integer coefficients, the first positive, and 0 as the
+        least power of each exponential.
         """
         exponentials = {a for a in atoms_of([polynomial]) if self.is_exponential(a)}
         least = {a: min(dict(m).get(a, 0) for m in polynomial) for a in sorted(exponentials)}
@@ -256,7 +250,7 @@ class Atoms:
     def spread(self, body: Quotient) -> list[tuple[Quotient, Quotient]]:
         """Write the body of a mean as a sum of products of a fixed and a varying part.
 
-        Whatever contains a variable that is bound outside of it varies.
+        A factor varies if it contains a variable that is bound outside of it.
         """
         steady: dict[Key, int] = {}
         moving: dict[Key, int] = {}

@@ -1,7 +1,7 @@
 """Polynomials over the rationals, as dictionaries from monomials to coefficients.
 
-A monomial lists atoms by index, each with its power, which may be any rational number. What grows
-beyond measure is refused: a few characters could otherwise ask for any amount of work.
+A monomial lists atoms by index, each with its power, which may be any rational number. The size of
+results is limited, as a few characters could otherwise cause any amount of work.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ _MOST_TERMS = 4_000
 _MOST_PRODUCTS = 20_000  # of terms, in one multiplication
 _MOST_ATOMS = 200
 _MOST_SUM_POWER = 60  # of a polynomial with several terms
-_MOST_WORK = 1_000_000  # in one step of a proof: products of terms by size, letters of questions
+_MOST_WORK = 1_000_000  # in one step of a proof: products of terms by size, characters of queries
 
 _work: ContextVar[int] = ContextVar("work", default=0)  # of this thread alone
 _in_a_step: ContextVar[bool] = ContextVar("in_a_step", default=False)
 
 
 def begin() -> None:
-    """Start to count the work of a new table of atoms, unless a step of a proof counts for all."""
+    """Reset the count of work for a new table of atoms, unless within a step of a proof."""
     if not _in_a_step.get():
         _work.set(0)
 
@@ -38,8 +38,8 @@ def begin() -> None:
 def in_one_step(rule: Callable[..., V], *arguments: Any) -> V:
     """Call a rule, and count its work as one step of a proof, whatever tables it makes.
 
-    Python itself leaves the copied context, however the call ends; lines that put values back
-    could be where an interrupt arrives.
+    Python itself restores the context, however the call ends; code that restores values could
+    be interrupted.
     """
     return copy_context().run(_counted, rule, *arguments)
 
@@ -51,13 +51,7 @@ def _counted(rule: Callable[..., V], *arguments: Any) -> V:
 
 
 def spend(work: int) -> None:
-    """Count work.
-
-    Raises
-    ------
-    NotProved
-        If it is more than a step may take.
-    """
+    """Count work; raise `NotProved` beyond the limit of a step."""
     _work.set(_work.get() + work)
     if _work.get() > _MOST_WORK:
         raise NotProved("it takes too much computing")
@@ -92,7 +86,7 @@ def times(one: Polynomial, other: Polynomial) -> Polynomial:
 
 
 def _put(total: Polynomial, monomial: Monomial, c: Rational) -> None:
-    """Add a term to a polynomial that is being built."""
+    """Add a term to a polynomial in place."""
     value: Rational = total.get(monomial, 0) + c
     if not value:
         total.pop(monomial, None)
@@ -120,7 +114,7 @@ def join(one: Monomial, other: Monomial) -> Monomial:
 
 
 def unit() -> Polynomial:
-    """Return 1, each time as a new dictionary: one that is shared could be written."""
+    """Return 1 as a new dictionary, as a shared one could be changed."""
     return {(): 1}
 
 

@@ -1,4 +1,4 @@
-"""Sentences that hold, and what follows: relations, values of terms, finite means."""
+"""Known sentences, and their consequences: relations, values of terms, finite means."""
 
 from __future__ import annotations
 
@@ -24,12 +24,7 @@ from pmlsym.proof.kernel.terms import (
 
 
 class Problem:
-    """Facts about real numbers and laws, and what follows from them.
-
-    Parameters
-    ----------
-    court : where questions are asked.
-    """
+    """Facts about real numbers and laws, and their consequences; `court` decides the queries."""
 
     def __init__(self, court: Court) -> None:
         self._court = court
@@ -37,14 +32,14 @@ class Problem:
         self._finite: dict[Term, list[tuple[Key, list[Term]]]] = {}
         self._facts: dict[Sentence, None] = {}
         self._valued: set[Key] = set()
-        self._supported: set[Term] = set()  # needs that follow on a law's support
+        self._supported: set[Term] = set()  # conditions that follow on a law's support
 
     @property
     def atoms(self) -> Atoms:
         """The table in which terms are brought to normal form."""
         return self._system.atoms
 
-    # --- what is known ---------------------------------------------------------------------------
+    # --- facts -----------------------------------------------------------------------------------
 
     def assume(self, sentences: Iterable[Sentence]) -> None:
         """Add facts: relations, and sentences that something has a value or is finite."""
@@ -77,7 +72,7 @@ class Problem:
         return (need[0], self._difference(need).key)
 
     def _grant(self, mean: Term, unsettled: list[Term]) -> None:
-        """Note that a mean is finite; `unsettled` is what its body needs for a value."""
+        """Record that a mean is finite; `unsettled` are the conditions for a value of its body."""
         body = self.atoms.quotient(mean[2])
         known = self._finite.setdefault(mean[1], [(Quotient(unit()).key, [])])
         parts = self.atoms.spread(body)
@@ -91,10 +86,10 @@ class Problem:
             self.atoms.is_exponential(atom) for atom, _ in next(iter(quotient.top))
         )
 
-    # --- what follows ----------------------------------------------------------------------------
+    # --- consequences ----------------------------------------------------------------------------
 
     def require(self, relation: Sentence) -> None:
-        """Raise NotProved unless the relation follows: both sides have a value, and compare so."""
+        """Raise NotProved unless the relation follows, including that both sides have a value."""
         self.require_value(relation)
         self._learn([relation])
         if relation not in self._facts and not self._system.follows(
@@ -128,7 +123,7 @@ class Problem:
                 self._require_on_support(need[1], needs(need[2]))
 
     def _require_on_support(self, law: Term, wanted: Sequence[Term]) -> None:
-        """Raise NotProved unless needs of a mean's body follow at every point of the support."""
+        """Raise NotProved unless the wanted conditions follow at every point of the support."""
         if not wanted or (law, *wanted) in self._supported:
             return
         if any(need[0] == "mean" for need in wanted):
@@ -165,7 +160,7 @@ class Problem:
         return False
 
     def _unbounded(self, law: Term, part: Key) -> Key:
-        """Leave out the variables that the support keeps in an interval."""
+        """Return a part without the variables that the support bounds."""
         low, high = set(), set()
         for sign, left, right in law[3]:
             for side, term, other in ((sign, left, right), (FLIPPED[sign], right, left)):
@@ -179,7 +174,7 @@ class Problem:
         return (((monomial, top[0][1]),), divisors)
 
     def _learn(self, relations: Iterable[Sentence]) -> None:
-        """Meet the atoms of relations, so that what is known of these can be used."""
+        """Add the atoms of relations to the system, so that their properties are used."""
         for relation in relations:
             self._difference(relation)
         self._system.settle()

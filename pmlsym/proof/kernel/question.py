@@ -1,8 +1,8 @@
-"""Questions about polynomials, and who is believed for an answer: a certificate, and nobody.
+"""Queries about polynomials; only a checked certificate answers one.
 
-A question is a system of polynomial conditions over the rationals, in the format that
-`pmlsym.proof.checker` re-checks. An oracle, whoever it is, proposes a proof that the system has no
-solution; the court lets the checker judge it. Everything that is not accepted is "not known".
+A query is a system of polynomial conditions over the rationals, in the format of
+`pmlsym.proof.checker`. An untrusted oracle proposes a proof that the system has no solution, and
+the checker decides. Without an accepted proof the answer is "not known".
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ Document: TypeAlias = dict[str, Any]
 Oracle: TypeAlias = Callable[[Document], Any]
 Answer: TypeAlias = Literal["refuted", "two solvers", "open"]
 
-AGREED = "two solvers"  # what an oracle answers when solvers agree and there is no certificate
+AGREED = "two solvers"  # an oracle's answer if solvers agree and there is no certificate
 
-_REFUTED: set[str] = set()  # the texts of questions whose certificates the checker accepted
+_REFUTED: set[str] = set()  # the texts of queries with accepted certificates
 _MOST_REMEMBERED = 50_000
 _MOST_QUESTIONS = 1_000  # of one step
-_MOST_CHARACTERS = 1_000_000  # of a proposal; the checker reads no more
+_MOST_CHARACTERS = 1_000_000  # of a proposal, as in the checker
 
 
 class Question(NamedTuple):
-    """A system of polynomial conditions that was to be refuted, and whether it was."""
+    """A system of polynomial conditions to be refuted, with the answer."""
 
     text: str  # the document without its proof, as canonical JSON
     answer: Answer
@@ -50,25 +50,13 @@ def canonical(document: Document) -> str:
 
 @dataclass
 class Court:
-    """Asks the oracle, and lets the checker judge.
-
-    Parameters
-    ----------
-    oracle : proposes proofs.
-    questions : every question put, in order.
-    """
+    """Sends queries to an oracle, has its proofs checked, and records the queries in order."""
 
     oracle: Oracle
     questions: list[Question] = field(default_factory=list)
 
     def refuted(self, variables: list[str], hypotheses: list[Any]) -> bool:
-        """Whether the conditions have no solution, by a certificate or by what solvers agree on.
-
-        Raises
-        ------
-        NotProved
-            If too much was asked already.
-        """
+        """Whether the conditions are shown to have no solution, by a certificate or two solvers."""
         if len(self.questions) >= _MOST_QUESTIONS:
             raise NotProved("it asks too many questions")
         document = {"variables": variables, "hypotheses": hypotheses}
@@ -87,7 +75,7 @@ class Court:
         if type(proposed) is str and proposed == AGREED:
             return "two solvers"
         try:
-            # the question is taken from its text: the oracle may have changed the document
+            # the query is read from its text again, as the oracle may have changed the document
             checker.check_text(f'{text[:-1]},"proof":{_written(proposed)}}}')
         except (checker.Rejected, TypeError, ValueError, RecursionError):
             return "open"
@@ -98,7 +86,7 @@ class Court:
 
 
 def _written(proposed: object) -> str:
-    """Write what an oracle proposes, and stop where the checker would not read on."""
+    """Return the text of a proposal, cut off at the checker's limit."""
     pieces, size = [], 0
     for piece in json.JSONEncoder().iterencode(proposed):
         pieces.append(piece)

@@ -1,4 +1,4 @@
-"""Quotients of polynomials, as terms are brought to normal form."""
+"""Quotients of polynomials, the normal form of terms."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pmlsym.proof.kernel.polynomials import Key, Polynomial, Rational, key, plus
 
 @dataclass(frozen=True)
 class Quotient:
-    """A numerator over a product of polynomials, each kept as it was found and given a power.
+    """A numerator over a product of powers of polynomials, which are not expanded.
 
     Nothing is cancelled between numerator and divisors: where a divisor is 0 there is no value.
     """
@@ -48,7 +48,7 @@ class Quotient:
 
     @property
     def constant(self) -> Rational | None:
-        """The number that this is, if it is one and divides by nothing."""
+        """The value of a constant without divisors; else None."""
         if self.divisors or not set(self.top) <= {()}:
             return None
         return self.top.get((), 0)

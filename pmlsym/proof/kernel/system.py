@@ -1,7 +1,7 @@
-"""A system of polynomial facts, and what follows from it.
+"""A system of polynomial facts, and its consequences.
 
-What is used of functions that are not arithmetic: exp is positive and lies above, at or below 1
-as its exponent lies above, at or below 0; exp(log t) = t for t > 0; |t| is t or -t and not
+The properties used of functions that are not arithmetic: exp is positive and lies above, at or
+below 1 as its exponent lies above, at or below 0; exp(log t) = t for t > 0; |t| is t or -t and not
 negative; a maximum is one of its arguments and at least each.
 """
 
@@ -29,12 +29,7 @@ _NEGATED = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "=": "!=", "!=": "="}
 
 
 class System:
-    """Comparisons of quotients with 0 that hold, brought to polynomials.
-
-    Parameters
-    ----------
-    court : where questions are asked.
-    """
+    """Known comparisons of quotients with 0, as polynomial facts; `court` decides the queries."""
 
     def __init__(self, court: Court) -> None:
         self.atoms = Atoms()
@@ -44,10 +39,10 @@ class System:
         self._signs: dict[Key, int] = {}
         self._introduced = 0
         self._placed: set[int] = set()
-        self._open: set[tuple[str, Key, int]] = set()  # what did not follow from so many facts
+        self._open: set[tuple[str, Key, int]] = set()  # not implied, by number of facts
 
     def add(self, sign: str, quotient: Quotient) -> None:
-        """Add the fact that a quotient has a value and compares so with 0; `settle` uses it."""
+        """Add the fact that a quotient has a value and compares with 0 by `sign`, for `settle`."""
         self._waiting.append((sign, quotient))
 
     def settle(self) -> None:
@@ -73,10 +68,10 @@ class System:
         return True
 
     def _introduce(self) -> bool:
-        """Add what is known of atoms that appeared; say whether there were any such facts.
+        """Add the properties of new atoms; return whether there were any.
 
-        An atom may stand for a term that has no value. So what is added has to be true for some
-        real number in its place whatever the others are: where a divisor is 0 it says 0 = 0.
+        An atom may stand for a term without a value. So the added facts have to be true for some
+        real number in its place, whatever the others are: where a divisor is 0 they are 0 = 0.
         """
         before = len(self._known)
         while self._introduced < len(self.atoms.kinds):
@@ -99,11 +94,11 @@ class System:
         return len(self._known) > before
 
     def _one_of(self, value: Quotient, arguments: Sequence[Quotient]) -> None:
-        """Note that an atom is one of its arguments, multiplied by the divisors of these."""
+        """Add the fact that an atom is one of its arguments, multiplied by their divisors."""
         self._known.append([[("=", _cleared(value + a.scaled(-1)))] for a in arguments])
 
     def _exp_of_log(self, atom: int, here: Quotient) -> None:
-        """exp(log t) = t where t > 0, for exponents that are not whole numbers."""
+        """Add exp(log t) = t where t > 0, for exponents that are not integers."""
         _, monomial, divisors = self.atoms.kinds[atom]
         if divisors or len(monomial) != 1 or monomial[0][1] != 1:
             return
@@ -115,7 +110,7 @@ class System:
             self._known.append([[("=", equal)], [(">=", not_positive)]])
 
     def _place_exponentials(self) -> None:
-        """Compare each exponential with 1, where the sign of its exponent follows."""
+        """Add the comparison of each exponential with 1, where the sign of its exponent follows."""
         for atom in range(len(self.atoms.kinds)):
             if not self.atoms.is_exponential(atom) or atom in self._placed:
                 continue
@@ -129,7 +124,7 @@ class System:
                     break
 
     def follows(self, sign: str, quotient: Quotient) -> bool:
-        """Whether it follows that a quotient, where it has a value, compares so with 0."""
+        """Whether the facts imply the comparison of a quotient with 0, where it has a value."""
         found = self._polynomial(sign, quotient, surely=False)
         if found is None:
             return False
@@ -151,7 +146,7 @@ class System:
     def _polynomial(
         self, sign: str, quotient: Quotient, surely: bool
     ) -> tuple[str, Polynomial] | None:
-        """Multiply by the divisors: the sign may turn. None if `surely` and a sign is unknown.
+        """Multiply by the divisors, which may turn the sign; None if `surely` and one is unknown.
 
         A divisor of unknown sign is multiplied by twice, which keeps every comparison.
         """
@@ -182,7 +177,7 @@ class System:
         return self._signs[divisor]
 
     def _relevant(self, negation: Cases) -> list[Cases]:
-        """Return the facts that share atoms with what is asked, directly or through others."""
+        """Return the facts that share atoms with the negation, directly or through other facts."""
         reached = atoms_of(p for case in negation for _, p in case)
         atoms = [atoms_of(p for case in cases for _, p in case) for cases in self._known]
         chosen: set[int] = set()

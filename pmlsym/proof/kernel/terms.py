@@ -1,4 +1,4 @@
-"""What the kernel's sentences are made of: plain tuples, which nothing can change under a proof.
+"""Terms and sentences of the kernel, as plain tuples, which are immutable.
 
 A term is a tuple that begins with a word:
 
@@ -11,11 +11,11 @@ A term is a tuple that begins with a word:
     ("mean", law, t)        the expectation of t; it binds the variables of the law
 
 A law ("law", name, (variable, ...), (relation, ...)) is any probability measure on the points that
-satisfy the relations (its support); these may speak of its own variables, as ("bound", 0, i), and
-of free symbols, of nothing else. Laws are the same if name, variables and support are.
+satisfy the relations (its support); these may contain its own variables, as ("bound", 0, i), and
+free symbols, and nothing else. Laws are the same if name, variables and support are.
 
 A relation is (sign, t, t) with one of the six signs, and says that both sides have a value and
-compare so. Beside relations a sentence may be
+compare so. Besides relations a sentence may be
 
     ("defined", t)                          t has a value
     ("finite", ("mean", law, t))            the law exists, and t is integrable where it has a value
@@ -50,12 +50,12 @@ ZERO: Term = ("number", 0, 1)
 ONE: Term = ("number", 1, 1)
 
 
-class NotProved(Exception):  # noqa: N818  # an outcome, not a mistake of the caller
-    """A step does not go through; the text says where."""
+class NotProved(Exception):  # noqa: N818  # a result, not a mistake of the caller
+    """A step of a proof is not accepted; the text says where."""
 
 
 class Malformed(NotProved):
-    """Something that is not a sentence of the kernel's language was given as one."""
+    """An argument is not a sentence of the kernel's language."""
 
 
 def number(p: int, q: int = 1) -> Term:
@@ -76,7 +76,7 @@ def difference(left: Term, right: Term) -> Term:
 
 
 def is_name(name: object) -> bool:
-    """Whether a symbol, a variable or a law may be called so."""
+    """Whether a text is a valid name of a symbol, a variable or a law."""
     return (
         type(name) is str
         and len(name) <= 60
@@ -131,7 +131,7 @@ def free(item: Term) -> frozenset[str]:
 
 
 def put(item: Term, values: Mapping[str, Term]) -> Term:
-    """Put closed terms for free symbols, all at once, in the supports of laws too."""
+    """Substitute closed terms for free symbols simultaneously, in the supports of laws, too."""
 
     def leaf(found: Term, _: int) -> Term:
         return values.get(found[1], found) if found[0] == "symbol" else found
@@ -140,13 +140,7 @@ def put(item: Term, values: Mapping[str, Term]) -> Term:
 
 
 def bind(item: Term, names: Sequence[str]) -> Term:
-    """Turn free symbols into the variables of a binder that is about to be put around the item.
-
-    Raises
-    ------
-    NotProved
-        If a law's support speaks of one of them: such a law would change with the variable.
-    """
+    """Turn free symbols into the variables of a new binder around the item."""
 
     def leaf(found: Term, depth: int) -> Term:
         if found[0] != "symbol" or found[1] not in names:
@@ -159,7 +153,7 @@ def bind(item: Term, names: Sequence[str]) -> Term:
 
 
 def fill(item: Term, terms: Sequence[Term]) -> Term:
-    """Put closed terms for the variables of the binder that was around the item."""
+    """Substitute closed terms for the variables of the binder around the item."""
 
     def leaf(found: Term, depth: int) -> Term:
         if found[0] == "bound" and depth != _IN_LAW and found[1] == depth:
@@ -205,7 +199,7 @@ def laws(item: Term) -> list[Term]:
 
 
 def needs(item: Term) -> list[Term]:
-    """List what gives a term (or both sides of a relation) a value, what is inside first.
+    """Return the conditions for a term (or both sides of a relation) to have a value, inner first.
 
     Each entry is a relation (a divisor is not 0, the argument of a logarithm is positive) or a
     mean, which has to have a value itself.

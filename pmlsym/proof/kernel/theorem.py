@@ -1,4 +1,4 @@
-"""What is proved: a goal, and what its proof asked."""
+"""Theorems: proved goals, with the queries of their proofs."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from pmlsym.proof.kernel.validation import validate_sentence
 
 
 class Goal(NamedTuple):
-    """Hypotheses, and a relation or an existence that follows from them."""
+    """Hypotheses, and a conclusion: a relation or an existence."""
 
     hypotheses: tuple[Sentence, ...]
     conclusion: Sentence
 
 
 class Theorem(NamedTuple):
-    """A goal that was proved, what its last step asked, and whether all has certificates."""
+    """A proved goal, the queries of its last step, and whether all queries have certificates."""
 
     goal: Goal
     questions: tuple[Question, ...]

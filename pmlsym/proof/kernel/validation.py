@@ -1,4 +1,4 @@
-"""Whether something is a sentence of the kernel's language at all."""
+"""Validation of terms, laws, relations and sentences of the kernel's language."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import Any
 
 from pmlsym.proof.kernel.terms import MOST_BITS, MOST_POWER, SIGNS, Malformed, is_name, means
 
-_MOST_PARTS = 20_000  # a sentence with more is refused before anything is done with it
-_MOST_DEPTH = 100  # the same for what is deeper, long before Python gives up
+_MOST_PARTS = 20_000  # of a sentence
+_MOST_DEPTH = 100  # of a sentence, far below Python's limit
 
 
 def validate_term(term: object) -> None:
@@ -52,7 +52,7 @@ def validate_sentence(sentence: Any, allowed: Sequence[str] = ()) -> None:
 
 
 class _Validation:
-    """Walks a sentence once; `sizes` has the number of variables of each binder, inside first."""
+    """One pass over a sentence; `sizes` has the number of variables of each binder, inner first."""
 
     def __init__(self) -> None:
         self._parts = 0

@@ -1,4 +1,4 @@
-"""The search for certificates: nothing it finds is believed before a checker has checked it."""
+"""The search for certificates; it is not trusted, as the checker checks every certificate."""
 
 from pmlsym.proof.search.case_splits import find
 from pmlsym.proof.search.effort import Effort

@@ -1,4 +1,4 @@
-"""The proof tree: cases of the hypotheses, signs of polynomials, and leaves.
+"""Proof trees: cases of the hypotheses, signs of polynomials, and leaves.
 
 A hypothesis with several cases is split where the others do not refute themselves. Where no
 single identity is found, the sign of a simple polynomial is distinguished: an inequality that is
@@ -24,11 +24,9 @@ from pmlsym.proof.search.refutation import Core, Level, core_of, refute, refute_
 from pmlsym.proof.search.solvers import RealSolver, z3_installed
 from pmlsym.proof.search.solvers.real_arithmetic import Cases
 
-# --- factors --------------------------------------------------------------------------------------
-# Facts about factors: where all but one factor of a product has a known sign, so has that one.
-#
-# In a proof tree such a fact is a case distinction on the sign of the factor, whose other cases
-# close at once.
+# --- signs of factors -----------------------------------------------------------------------------
+# If all factors of a product but one have a known sign, so has that one. In a proof tree such a
+# fact is a case distinction on the sign of the factor, whose other cases close at once.
 
 _OTHER_SIGNS: dict[Relation, tuple[str, ...]] = {">": ("<=",), ">=": ("<",), "=": (">", "<")}
 
@@ -72,9 +70,8 @@ def factor_lemmas(
     ----------
     ring : the polynomial ring.
     facts : the facts in scope.
-    budget : what may be spent.
-    refuted : finds the leaf that shows that facts cannot hold together; it decides the sign of a
-        factor that no fact is about.
+    budget : the remaining work.
+    refuted : returns a leaf that refutes facts; it decides the sign of a factor without a fact.
     """
     signs = _Signs(ring, facts, refuted)
     waiting = []
@@ -97,7 +94,7 @@ def factor_lemmas(
 
 
 class _Signs:
-    """Facts, and which polynomials they say to be positive, negative or zero."""
+    """Facts, and the polynomials that they imply to be positive, negative or zero."""
 
     def __init__(
         self,
@@ -122,7 +119,7 @@ class _Signs:
             self.known.setdefault(str(-polynomial), (number, 0))
 
     def of_factors(self, composite: _Composite) -> Iterator[Lemma]:
-        """Yield what a fact says of one of its factors, after lemmas on the others' signs."""
+        """Yield the fact on one factor of a product, after lemmas on the signs of the others."""
         for factor, _ in composite.factors:
             if str(factor) not in self.known:
                 lemma = self._by_search(factor)
@@ -130,7 +127,7 @@ class _Signs:
                     yield lemma
         strict = self.facts[composite.number].relation == ">"
         unknown = [(f, e) for f, e in composite.factors if str(f) not in self.known]
-        # A strict fact says that no factor vanishes: those squared have no say in the sign.
+        # A strict fact implies that no factor vanishes, so squared ones do not change the sign.
         deciding = [(f, e) for f, e in unknown if e % 2 or not strict]
         if len(deciding) == 1:
             lemma = self._of_factor(composite, *deciding[0])
@@ -138,7 +135,7 @@ class _Signs:
                 yield lemma
 
     def _by_search(self, factor: Polynomial) -> Lemma | None:
-        """Return the lemma that a factor is positive or negative if a search shows it."""
+        """Return the lemma on the sign of a factor, if a search finds it."""
         if str(factor) in self.open:
             return None
         for polynomial in (factor, -factor):
@@ -214,19 +211,18 @@ COEFFICIENT = 6  # terms up to which the sign of a coefficient is distinguished
 def find(
     variables: Sequence[str], hypotheses: Sequence[Hypothesis], effort: Effort | None = None
 ) -> Tree | None:
-    """Search a certificate that hypotheses over the reals cannot hold together.
+    """Search for a certificate that hypotheses over the reals are inconsistent.
 
     Parameters
     ----------
     variables : the names of the variables.
-    hypotheses : as a certificate's document writes them: each a list of cases, of which one
-        holds, each a list of atoms, which all hold.
-    effort : how much may be done; by default that of ``Effort()``.
+    hypotheses : in the form of a certificate's document: each is a list of cases, of which one
+        holds, and each case a list of atoms, which all hold.
+    effort : the limits of the search; by default ``Effort()``.
 
     Returns
     -------
-    The proof tree of the document, or None if none was found. The same arguments always give the
-    same answer.
+    The proof tree of the document, or None if none was found. The result is reproducible.
 
     Raises
     ------
@@ -298,7 +294,7 @@ class _Search:
     def needed(self, facts: list[Fact], pending: list[int]) -> list[int] | None:
         """Return the pending hypotheses that a refutation needs, or None if there is none.
 
-        All of them if z3 does not say.
+        The result is all of them if z3 does not decide.
         """
         if self.solver is None:
             return pending
@@ -320,7 +316,7 @@ class _Search:
         Parameters
         ----------
         reduced : the facts.
-        depth : how many signs may be distinguished, one within the other.
+        depth : the depth of nested sign distinctions.
         lemmas : whether the signs of factors are still to be looked for.
         """
         core = core_of(reduced, self.solver)
@@ -379,7 +375,7 @@ class _Search:
             if closed:
                 half.append(polynomial)
         if depth > 1:
-            # Where one case closed, the polynomial's sign is a lemma that the other case has.
+            # Where one case closed, the sign of the polynomial is known in the other case.
             for polynomial in [*half, *(c for c in candidates if c not in half)][:BRANCHES]:
                 tree, _ = self.distinguished(reduced, polynomial, (">=", "<="), depth - 2)
                 if tree is not None:
@@ -389,10 +385,7 @@ class _Search:
     def distinguished(
         self, reduced: Reduced, polynomial: Polynomial, signs: Sequence[str], depth: int
     ) -> tuple[Tree | None, bool]:
-        """Return a proof tree with these cases of a sign, or None if one stays open.
-
-        Also, whether some case closed.
-        """
+        """Return a proof tree with these cases of a sign, or None, and whether some case closed."""
         cases: dict[str, Tree] = {}
         for number, sign in enumerate(signs):
             case = Reduced(self.ring, [*reduced.facts, sign_fact(polynomial, sign)])
@@ -406,7 +399,7 @@ class _Search:
         return {"sign": self.ring.write(polynomial), "cases": cases}, True
 
     def quick(self, reduced: Reduced, depth: int) -> Tree | None:
-        """Return a proof tree of a case, looking less far than where there is no other case."""
+        """Return a proof tree of a case, with less effort than without case distinctions."""
         leaf, core = self.by_levels(reduced, [Level.CORE, Level.QUICK])
         if leaf is not None or core is None:
             return leaf

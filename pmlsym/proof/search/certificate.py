@@ -1,4 +1,4 @@
-r"""A leaf of the proof tree: an identity that shows that facts cannot hold together.
+r"""Leaves of proof trees: identities that show that facts are inconsistent.
 
 .. math:: \sum c \prod f \prod s^2 + \sum m\, e = 0
 
@@ -38,7 +38,7 @@ def leaf(
     summands: Sequence[Summand],
     multipliers: Mapping[int, Polynomial],
 ) -> Leaf | None:
-    """Return the leaf as a document writes it.
+    """Return the leaf in the form of a document.
 
     None if the identity does not hold, does not close, or has a coefficient that is too long.
 
@@ -47,7 +47,7 @@ def leaf(
     ring : the polynomial ring.
     facts : those in scope.
     summands : products of inequalities and squares.
-    multipliers : what the equations are multiplied with, by number of the fact.
+    multipliers : the polynomials that multiply the equations, by number of the fact.
     """
     zero = [(i, multipliers[i]) for i in sorted(multipliers) if not multipliers[i].is_zero()]
     identity = sum((m * facts[i].polynomial for i, m in zero), total(ring, facts, summands))

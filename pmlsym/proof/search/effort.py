@@ -1,6 +1,6 @@
-"""How much a search may do, counted in work and never in seconds.
+"""Limits of a search, counted in work and not in seconds.
 
-A search that looked at a clock would find a certificate on one day and none on the next.
+A limit in seconds would make the result of a search depend on the machine and its load.
 """
 
 from __future__ import annotations
@@ -10,13 +10,13 @@ from dataclasses import dataclass
 from pmlsym import deadline
 
 
-class Exhausted(Exception):  # noqa: N818  # an outcome, not a mistake of the caller
-    """The work that a search was allowed is done."""
+class Exhausted(Exception):  # noqa: N818  # a result, not a mistake of the caller
+    """The budget of a search is used up."""
 
 
 @dataclass(frozen=True)
 class Effort:
-    """How much to do for a certificate.
+    """The limits of a search for a certificate.
 
     Parameters
     ----------
@@ -24,7 +24,7 @@ class Effort:
     products : products of facts in one linear program.
     pivots : simplex pivots in one linear program.
     resources : z3's resource units (`rlimit`) in one question to it.
-    splits : case distinctions on the sign of a polynomial, one within the other.
+    splits : the depth of nested case distinctions on the sign of a polynomial.
     z3 : whether z3 may be asked; without it fewer certificates are found, and a search for one
         that does not exist takes longer.
     """
@@ -38,32 +38,19 @@ class Effort:
 
     @classmethod
     def quick(cls) -> Effort:
-        """Return an effort of a fraction of a second."""
+        """Return the limits of a search of a fraction of a second."""
         return cls(work=600_000, products=1000, pivots=1000, resources=30_000, splits=1)
 
 
 class Budget:
-    """What is left of an effort.
-
-    Parameters
-    ----------
-    effort : the limits.
-    """
+    """The remaining work within the limits of an effort."""
 
     def __init__(self, effort: Effort) -> None:
         self.effort = effort
         self.left = effort.work
 
     def spend(self, work: int) -> None:
-        """Count work that was done.
-
-        Raises
-        ------
-        Exhausted
-            If it was the last.
-        TimeIsUp
-            If the time is up that somebody gave.
-        """
+        """Count work; raise `Exhausted` beyond the limit, or `TimeIsUp`."""
         deadline.check()
         self.left -= work
         if self.left < 0:

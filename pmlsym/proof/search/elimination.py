@@ -1,8 +1,8 @@
-"""Eliminate linear equations from facts, and carry certificates back over the elimination.
+"""Elimination of linear equations from facts, and translation of certificates back.
 
 An equation with a term ``c x``, where ``x`` occurs in no other of its terms, is solved for ``x``
-and put into all other facts. What is found for the smaller system becomes a certificate for the
-original one: substituting ``a`` for ``x`` changes a polynomial by a multiple of ``x - a``, and
+and substituted in all other facts. A certificate for the smaller system becomes one for the
+original system: substituting ``a`` for ``x`` changes a polynomial by a multiple of ``x - a``, and
 ``x - a`` is a combination of the original equations, whose multipliers are kept.
 """
 
@@ -24,11 +24,11 @@ from pmlsym.proof.search.polynomials import (
     primitive,
 )
 
-TERMS = 1_000_000  # that a substitution may have before like terms are collected
+TERMS = 1_000_000  # of a substitution, before like terms are collected
 
 
 class Inequality(NamedTuple):
-    """An inequality after the elimination: ``scale * polynomial`` is what became of a fact."""
+    """An inequality after the elimination: ``scale * polynomial`` is the substituted fact."""
 
     strict: bool
     polynomial: Polynomial
@@ -44,7 +44,7 @@ class Equation(NamedTuple):
 
 
 class Substitution(NamedTuple):
-    """A variable, its value, and the equation ``variable - value`` as it was derived."""
+    """A substitution of a value for a variable, with the derived equation ``variable - value``."""
 
     variable: int
     value: Polynomial
@@ -52,21 +52,16 @@ class Substitution(NamedTuple):
 
 
 class Reduced:
-    """Facts without their linear equations.
+    """Facts after the elimination of linear equations.
 
     Parameters
     ----------
     ring : the polynomial ring.
     facts : the facts in scope, as a document numbers them.
 
-    Raises
-    ------
-    Exhausted
-        If a substitution would have too many terms.
-
     Attributes
     ----------
-    inequalities, equations : what is left, without repetitions and without what always holds.
+    inequalities, equations : the remaining facts, without repetitions and tautologies.
     """
 
     def __init__(self, ring: Ring, facts: Sequence[Fact]) -> None:
@@ -113,7 +108,7 @@ class Reduced:
     def _substitute(
         self, polynomial: Polynomial, substitution: Substitution
     ) -> tuple[Polynomial, Polynomial | None]:
-        """Return the substituted polynomial, and by which multiple of the equation it differs."""
+        """Return the substituted polynomial, and the multiple of the equation it differs by."""
         degree = polynomial.degrees()[substitution.variable]
         if degree <= 0:
             return polynomial, None
@@ -149,7 +144,7 @@ class Reduced:
     def leaf(
         self, summands: Iterable[Summand], multiples: Iterable[tuple[int, Polynomial]]
     ) -> Leaf | None:
-        """Return the leaf that a sum of products gives for the original facts, if it is one.
+        """Return the leaf of a sum of products for the original facts, if it is one.
 
         Parameters
         ----------

@@ -1,4 +1,4 @@
-"""Vertices of a polyhedron from HiGHS in floating point, computed again over the rationals.
+"""Vertices of a polyhedron: found by HiGHS in floats, computed again over the rationals.
 
 A vertex is determined by the columns it uses. HiGHS's numbers say which these are; the rational
 solution in these columns, if there is one and it has the right signs, is a vertex for certain.
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 # where each column starts; row and value of each entry
 _Matrix: TypeAlias = "tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.float64]]"
 
-THRESHOLDS = (1e-9, 1e-7, 1e-12)  # above which an unknown counts as used
-CELLS = 400_000  # of a system that is solved over the rationals
+THRESHOLDS = (1e-9, 1e-7, 1e-12)  # values above which an unknown counts as used
+CELLS = 400_000  # entries of a system that is solved over the rationals
 
 
 @cache
@@ -43,7 +43,7 @@ def installed(package: str) -> bool:
 
 
 def highs_vertex(program: StandardForm, budget: Budget) -> list[Rational] | None:
-    """Return a vertex of least cost, or None if HiGHS finds none or its columns carry none."""
+    """Return a vertex of least cost, or None if HiGHS finds none or its columns have none."""
     numbers = _floating(program, budget)
     if numbers is None:
         return None
@@ -109,7 +109,7 @@ def _floating(program: StandardForm, budget: Budget) -> Sequence[float] | None:
             entries += [int(x.p) / int(x.q) for x in column.values()]
             starts.append(len(rows))
         wanted = [int(x.p) / int(x.q) for x in program.target]
-    except OverflowError:  # a number beyond what floats hold
+    except OverflowError:  # a number beyond the range of floats
         return None
     matrix = (
         np.array(starts, dtype=np.int32),

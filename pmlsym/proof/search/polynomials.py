@@ -1,4 +1,4 @@
-"""Polynomials over the rationals, and how a certificate's document writes them.
+"""Polynomials over the rationals, and their form in a certificate's document.
 
 A document writes a polynomial as a list of terms ``["-3/2", "x", "x", "y"]``; the search computes
 with FLINT's sparse polynomials. A `Ring` goes between the two.
@@ -16,18 +16,18 @@ import flint
 
 from pmlsym.proof.certificates import document
 
-# Where mypy is told to skip flint's own types, these say what is meant.
+# Aliases, as mypy skips flint's own types.
 Polynomial: TypeAlias = flint.fmpq_mpoly
 Rational: TypeAlias = flint.fmpq
 Monomial: TypeAlias = tuple[int, ...]
 
 DIGITS = 100  # of a numerator or a denominator in a document
 FACTORED = 1000  # terms of a polynomial up to which it is factored
-MOST_CROSSINGS = 36  # of two equations that z3 is asked about: the product of their degrees
+MOST_CROSSINGS = 36  # the largest product of the degrees of two equations in a query to z3
 
 
-class TooLong(Exception):  # noqa: N818  # an outcome, not a mistake of the caller
-    """A coefficient has more digits than a document may write."""
+class TooLong(Exception):  # noqa: N818  # a result, not a mistake of the caller
+    """A coefficient has more digits than a document may contain."""
 
 
 class Fact(NamedTuple):
@@ -54,7 +54,7 @@ class Ring:
     def __init__(self, names: Sequence[str]) -> None:
         self.names = tuple(names)
         self._index = {name: index for index, name in enumerate(self.names)}
-        # FLINT knows the variables by number; it has no ring without any.
+        # FLINT numbers the variables, and has no ring without variables.
         self.rank = max(len(self.names), 1)
         self.context = flint.fmpq_mpoly_ctx.get(("x", self.rank), flint.Ordering.degrevlex)
         self.generators = tuple(self.context.gens()[: len(self.names)])
@@ -70,13 +70,7 @@ class Ring:
         return self.context.from_dict({exponents: 1})
 
     def read(self, terms: document.Polynomial) -> Polynomial:
-        """Read a polynomial as a document writes it.
-
-        Raises
-        ------
-        KeyError
-            If a term has a variable that the ring does not have.
-        """
+        """Read a polynomial as a document writes it."""
         found: dict[Monomial, Rational] = {}
         for coefficient, *variables in terms:
             exponents = [0] * self.rank
@@ -90,26 +84,14 @@ class Ring:
         return self.context.from_dict({m: c for m, c in found.items() if c != 0})
 
     def fact(self, atom: document.Atom) -> Fact:
-        """Read an atom.
-
-        Raises
-        ------
-        ValueError
-            If its relation is not one of ``>``, ``>=`` and ``=``.
-        """
+        """Read an atom."""
         relation, terms = atom
         if relation not in (">", ">=", "="):
             raise ValueError(f"an atom compares with >, >= or =, not with {relation!r}")
         return Fact(relation, self.read(terms))
 
     def write(self, polynomial: Polynomial) -> document.Polynomial:
-        """Write a polynomial for a document, terms of small degree first.
-
-        Raises
-        ------
-        TooLong
-            If a coefficient is too long for a document.
-        """
+        """Write a polynomial for a document, terms of small degree first."""
         terms = sorted(
             polynomial.to_dict().items(), key=lambda term: (sum(term[0]), [-e for e in term[0]])
         )
@@ -123,13 +105,7 @@ class Ring:
 
 
 def coefficient_text(coefficient: Rational) -> str:
-    """Write a coefficient for a document.
-
-    Raises
-    ------
-    TooLong
-        If it is too long for one.
-    """
+    """Write a coefficient for a document."""
     if max(abs(int(coefficient.p)), int(coefficient.q)) >= 10**DIGITS:
         raise TooLong
     return str(coefficient)
@@ -161,10 +137,10 @@ def variables_of(polynomials: Sequence[Polynomial]) -> list[int]:
 
 
 def are_steep(equations: Sequence[Polynomial]) -> bool:
-    """Whether two equations in several variables are of such degrees that z3 takes minutes.
+    """Whether two equations in several variables have such degrees that z3 takes minutes.
 
-    It eliminates variables by resultants, whose degree is the product of both, and what they cost
-    its count of resources does not see.
+    It eliminates variables by resultants, whose degree is the product of both; their cost is not
+    included in its count of resources.
 
     Examples
     --------
@@ -180,7 +156,7 @@ def are_steep(equations: Sequence[Polynomial]) -> bool:
 def factored(polynomial: Polynomial) -> tuple[Rational, list[tuple[Polynomial, int]]]:
     """Factor over the rationals: a constant, and primitive irreducible factors with exponents.
 
-    A polynomial of very many terms is left as it is.
+    A polynomial of very many terms is not factored.
     """
     if len(polynomial) > FACTORED:
         scale, whole = primitive(polynomial)

@@ -1,4 +1,4 @@
-"""Which products of facts, squares and multiples of equations a certificate may be made of.
+"""Families of products of facts, squares, and multiples of equations for a certificate.
 
 A certificate is a sum of products of the inequalities, some of them times squares, and of
 multiples of the equations. Infinitely many are allowed; these functions choose finite families.
@@ -28,7 +28,7 @@ MANY = 16  # variables from which a term costs more, the more of them there are
 
 
 class Product(NamedTuple):
-    """Inequalities (by position) times squares; strict if it is positive whatever the values."""
+    """Inequalities (by position) times squares; strict if the product is always positive."""
 
     factors: tuple[int, ...]
     squares: tuple[Polynomial, ...]
@@ -60,8 +60,8 @@ def box_of(
     ----------
     reduced : the facts.
     inequalities : the positions of those used.
-    slack : by how much the degree in a variable that occurs may be exceeded.
-    total_slack : by how much the total degree may be exceeded.
+    slack : the allowed excess of the degree in a variable that occurs.
+    total_slack : the allowed excess of the total degree.
     """
     used = [reduced.inequalities[k].polynomial for k in inequalities]
     used += [equation.polynomial for equation in reduced.equations]
@@ -97,7 +97,7 @@ def products_within(
         room = empty - _packed(polynomial)
         if room & guards != guards:
             continue
-        # Depth first, factors in increasing order; the stack holds where to go on.
+        # Depth first, factors in increasing order; the stack holds the states to continue from.
         stack = [(Product((), base, strict, polynomial), 0, room)]
         while stack:
             product, first, room = stack.pop()
@@ -144,7 +144,7 @@ def products_of(
     budget: Budget,
     most: int | None = None,
 ) -> list[Product] | None:
-    """Return all products of at most so many inequalities, whatever their degree."""
+    """Return all products of at most `factors` inequalities, of any degree."""
     unlimited = Box((10**9,) * reduced.ring.rank, 10**9)
     return products_within(reduced, inequalities, unlimited, budget, (), factors, most)
 
@@ -178,7 +178,7 @@ def simple_squares(ring: Ring, variables: Sequence[int], affine: bool = False) -
     ----------
     ring : the polynomial ring.
     variables : the numbers of the variables.
-    affine : whether 1 is one of those added, and also twice one is.
+    affine : whether 1 is one of the summands, also doubled.
     """
     linear = [ring.generators[v] for v in variables]
     parts = [ring.one, *linear] if affine else linear
@@ -258,10 +258,10 @@ def equation_multiples(
     ----------
     reduced : the facts.
     equations : the positions of the equations used.
-    products : the products beside them.
-    budget : what may be spent.
-    rounds : once more, also those that cancel a monomial of the multiples found before.
-    most : how many at most; those that come later are left out.
+    products : the products.
+    budget : the remaining work.
+    rounds : the number of rounds; later ones cancel monomials of the multiples found before.
+    most : the largest number of multiples; later ones are left out.
     """
     if not equations:
         return []

@@ -1,8 +1,8 @@
-"""Refute facts by one identity: a leaf of the proof tree.
+"""Refutation of facts by one identity: a leaf of the proof tree.
 
 Families of products are tried from the smallest to the largest, each with a linear program for
 the coefficients. The first ones cost little and close most leaves. For the others z3 first says
-whether there is anything to find, and which facts suffice.
+whether the facts are inconsistent, and which of them suffice.
 """
 
 from __future__ import annotations
@@ -46,14 +46,11 @@ from pmlsym.proof.search.simplex import Column, StandardForm, simplex_vertex
 from pmlsym.proof.search.solvers import RealSolver
 from pmlsym.proof.search.sum_of_squares import rounded_sums_of_squares
 
-# --- linear program -------------------------------------------------------------------------------
-# Find the coefficients of a certificate by linear programming.
-#
+# --- linear program for the coefficients of a certificate -----------------------------------------
 # Nonnegative coefficients of products and free coefficients of equations' multiples must make every
 # monomial of the sum vanish, while the strict products weigh one in all. HiGHS finds a vertex in
-# floating point; which columns it uses is all that is believed of it, and the vertex is computed
-# again from these over the rationals. Where HiGHS is not installed, an exact simplex method does it
-# all.
+# floating point; only its set of columns is used, and the vertex is computed from these over the
+# rationals. Without HiGHS, an exact simplex method is used.
 
 ROWS = 6000  # monomials in one linear program
 EXPONENTS = 20_000_000  # of all variables in the terms of all columns, each of 8 bytes
@@ -139,7 +136,7 @@ def _combination(
 
 
 def _cost(product: Product) -> float:
-    """Prefer few factors, few squares and few terms: the certificates are read by people."""
+    """Return the cost of a product; few factors, squares and terms make certificates readable."""
     return 1.0 + 0.5 * len(product.factors) + len(product.squares) + 0.05 * len(product.polynomial)
 
 
@@ -148,14 +145,14 @@ def columns_left(
 ) -> list[int]:
     """Return the columns that can have a nonzero weight in a sum that vanishes.
 
-    A row whose entries are all of one sign gives weight zero to each of their columns. These go,
-    and with them other rows may come to have one sign.
+    A row whose entries all have one sign gives weight zero to each of their columns. Without these,
+    other rows may have one sign in turn.
 
     Parameters
     ----------
     rows : the rows of the entries of each column.
     signs : whether these entries are positive.
-    nonnegative : how many columns, from the first, have nonnegative weights; the others are free.
+    nonnegative : the number of first columns with nonnegative weights; the others are free.
     """
     height = 1 + max((max(column, default=-1) for column in rows), default=-1)
     containing: list[list[int]] = [[] for _ in range(height)]
@@ -193,7 +190,7 @@ def coprime_integers(numbers: Sequence[Rational]) -> list[Rational]:
 
 # --- refutation -----------------------------------------------------------------------------------
 
-PAIRS = 16  # inequalities up to which products of any two are tried at once
+PAIRS = 16  # inequalities up to which all products of two are tried at once
 
 
 class Level(Enum):
@@ -206,7 +203,7 @@ class Level(Enum):
 
 
 class Core(NamedTuple):
-    """Inequalities and equations, by position, that cannot hold together."""
+    """Inequalities and equations, by position, that are inconsistent."""
 
     inequalities: list[int]
     equations: list[int]
@@ -259,9 +256,9 @@ def refute_with(
 
 
 def core_of(reduced: Reduced, solver: RealSolver | None) -> Core | None:
-    """Return facts that suffice, as z3 finds them, or None if the facts can hold together.
+    """Return an inconsistent subset of facts, found by z3, or None if the facts are consistent.
 
-    All facts if z3 does not say, or would take too long.
+    The result is all facts if z3 does not decide, or would take too long.
     """
     count = len(reduced.inequalities)
     everything = Core(list(range(count)), list(range(len(reduced.equations))))
@@ -308,7 +305,7 @@ def _quick_families(reduced: Reduced, core: Core, budget: Budget) -> Families:
     variables = variables_in(reduced, facts, core.equations)
     squares = squares_in_factors(reduced, facts)
     wider = box_of(reduced, facts, total_slack=1)
-    if len(variables) >= MANY:  # sums and differences of two are too many then
+    if len(variables) >= MANY:  # there are too many sums and differences of two
         alone = [*squares, *(ring.generators[v] for v in variables)]
         yield products_within(reduced, facts, wider, budget, alone, most=2500)
     simple = [*squares, *simple_squares(ring, variables)]

@@ -1,7 +1,8 @@
 """The simplex method over the rationals.
 
-It finds a vertex of ``{x : A x = b, x_k >= 0 unless k is free}`` exactly: phase one of the method
-in a sparse tableau, with Bland's rule as soon as it stalls. It is for machines without HiGHS.
+The method finds a vertex of ``{x : A x = b, x_k >= 0 unless k is free}`` exactly, by phase one
+in a sparse tableau, with Bland's rule as soon as it stalls. It is used where HiGHS is not
+installed.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ class StandardForm:
     columns : the nonzero entries of each column of A, by row.
     target : b.
     free : which unknowns may be negative.
-    costs : what is best small; the simplex method here takes them as a preference only.
+    costs : the costs to minimise; the simplex method here takes them as a preference only.
     """
 
     columns: Sequence[Column]
@@ -39,7 +40,7 @@ class StandardForm:
 
 
 def simplex_vertex(program: StandardForm, budget: Budget) -> list[Rational] | None:
-    """Return a vertex, or None if there is none or the pivots allowed do not reach it.
+    """Return a vertex, or None if there is none or it takes too many pivots.
 
     Examples
     --------
@@ -80,9 +81,9 @@ class _Tableau:
         return solution
 
     def _solve_for_free_unknowns(self) -> list[int]:
-        """Use up a row for every free unknown; return these rows, in that order.
+        """Solve a row for every free unknown; return these rows, in that order.
 
-        Such a row constrains nothing else: it only says what the free unknown is in the end.
+        Such a row only determines the free unknown and constrains nothing else.
         """
         solved: list[int] = []
         open_rows = list(range(len(self.rows)))
@@ -130,7 +131,7 @@ class _Tableau:
     def _leaving(self, entering: int, constrained: list[int]) -> int:
         """Return the row whose basic unknown is the first to become zero as another grows.
 
-        Among several the one of the smallest number goes, artificial unknowns before all.
+        Ties are broken by the smallest number, artificial unknowns first.
         """
         ratios = [
             (self.values[row] / entry, self.basic.get(row, row - len(self.rows)), row)
@@ -140,7 +141,7 @@ class _Tableau:
         return min(ratios)[2]
 
     def _pivot(self, row: int, unknown: int, rows: Sequence[int]) -> None:
-        """Solve a row for an unknown and put it into other rows."""
+        """Solve a row for an unknown, and substitute it in other rows."""
         entry = self.rows[row].pop(unknown)
         pivot = {k: x / entry for k, x in self.rows[row].items()}
         value = self.values[row] / entry

@@ -1,9 +1,9 @@
 """Squares for a certificate from semidefinite programming.
 
 A certificate with unknown squares is a semidefinite feasibility problem: each product of facts
-has a Gram matrix over monomials. Clarabel solves it in floating point. Its matrices are not
-believed: their factors are rounded to simple rational polynomials, whose squares are then
-offered to the linear program, which weighs them exactly.
+has a Gram matrix over monomials. Clarabel solves it in floating point. The factors of its matrices
+are rounded to simple rational polynomials, and the linear program computes exact weights of their
+squares.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ if TYPE_CHECKING:
 
 _Floats: TypeAlias = "NDArray[np.float64]"
 
-DENOMINATORS = (1, 2, 4, 12, 60)  # to which the factors' coefficients are rounded
+DENOMINATORS = (1, 2, 4, 12, 60)  # of the rounded coefficients of factors
 BASIS = 25  # monomials of one Gram matrix
 ENTRIES = 6000  # of all Gram matrices
 ITERATIONS = 100  # of the interior-point method
-SMALL = 1e-6  # eigenvalues and pivots below this part of the largest are taken for zero
+SMALL = 1e-6  # relative to the largest; smaller eigenvalues and pivots count as zero
 MOST = 9000  # products and squares in one linear program
 
 
@@ -50,7 +50,7 @@ class Gram(NamedTuple):
 
 
 def clarabel_installed() -> bool:
-    """Whether semidefinite programs can be solved."""
+    """Whether Clarabel is installed."""
     return all(map(installed, ("numpy", "scipy", "clarabel")))
 
 
@@ -59,7 +59,7 @@ def rounded_sums_of_squares(
 ) -> Iterator[Sequence[Product]]:
     """Yield products with the squares of a numerical solution, rounded coarsely, then finely.
 
-    Nothing if there is no solution, the problem is large or Clarabel is not installed.
+    It yields nothing if there is no solution, the problem is large or Clarabel is missing.
     """
     if not clarabel_installed():
         return
@@ -73,7 +73,7 @@ def rounded_sums_of_squares(
     multiples = equation_multiples(reduced, equations, products, budget, rounds=1, most=400)
     try:
         matrices = _solution(products, grams, multiples, budget)
-    except OverflowError:  # a coefficient beyond what floats hold
+    except OverflowError:  # a coefficient beyond the range of floats
         return
     if matrices is None:
         return
@@ -84,7 +84,7 @@ def rounded_sums_of_squares(
 
 
 def _grams(reduced: Reduced, products: Sequence[Product], box: Box) -> list[Gram]:
-    """Return the products with room for squares within the box, or only the simple of them."""
+    """Return the products with room for squares within the box, or only the simple ones."""
     found = []
     for product in products:
         factors = product.factors

@@ -1,4 +1,4 @@
-"""Solvers of nonlinear real arithmetic, which steer the search and are believed nowhere."""
+"""Solvers of nonlinear real arithmetic, which guide the search and are not trusted."""
 
 from pmlsym.proof.search.solvers.real_arithmetic import (
     RealSolver,

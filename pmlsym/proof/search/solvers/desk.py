@@ -1,14 +1,14 @@
-"""A thread of its own for z3, so that threads can ask it, and Ctrl-C reaches who asks.
+"""A worker thread for z3, to which other threads send requests that they can interrupt.
 
-z3's Python objects tell its library when nobody needs them any more, from whichever thread drops
-them last, also the garbage collector's; where another thread is at work in the same context the
-process crashes. So whatever is of z3 is made, used and dropped in one thread. Others send it
-functions, get plain data back, and hold what stays there by its number.
+z3's Python objects are released by the thread that drops them last, possibly by the garbage
+collector; if another thread is working in the same context, the process crashes. So all objects of
+z3 are created, used and dropped in one worker thread. Other threads send it functions, receive
+plain data, and refer to objects in the worker by number.
 
-While z3 works, the thread that asked waits for a lock: an interrupt arrives there at once, the end
-of its time is noticed, and z3 is then told to stop.
+While z3 works, the requesting thread waits for a lock. An interrupt arrives there at once, a
+time limit is checked at intervals, and z3 is then stopped.
 
-Where no thread can be started there is one only, and functions are called in it, to their end.
+Where no thread can be started, functions are called directly, without interrupts.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ from pmlsym import deadline
 
 T = TypeVar("T")
 
-_GLANCE = 0.1  # seconds after which a waiting thread looks whether its time is up
-_STOPPING = 20  # how often z3 is told to stop, each time for so long:
+_GLANCE = 0.1  # poll interval in seconds of a waiting thread
+_STOPPING = 20  # number of attempts to stop z3, with an interval between them
 _PATIENCE = 0.025  # seconds
 
 
 class Kept:
-    """Something of z3's, by its number; it is dropped in z3's thread once nobody holds this."""
+    """A reference to an object in z3's thread, which is dropped there with the last reference."""
 
     def __init__(self, number: int) -> None:
         self.number = number
@@ -39,7 +39,7 @@ class Kept:
 
 
 class _Letter(Generic[T]):
-    """A function that is called in z3's thread, and its answer."""
+    """A request to z3's thread: a function to call, and its result."""
 
     def __init__(self, function: Callable[..., T], arguments: tuple[object, ...]) -> None:
         self.wanted = True
@@ -50,26 +50,26 @@ class _Letter(Generic[T]):
         self._failure: BaseException | None = None
 
     def answer(self, kept: dict[int, object]) -> None:
-        """Call the function, here in z3's thread."""
+        """Call the function; runs in z3's thread."""
         try:
             if self.wanted:
                 given = (kept[a.number] if isinstance(a, Kept) else a for a in self._arguments)
                 self._found = self._function(*given)
-        except BaseException as failure:  # noqa: BLE001  # who asked gets it
-            # its frames hold objects of z3, which are to be dropped in this thread
+        except BaseException as failure:  # noqa: BLE001  # raised again in the requesting thread
+            # its frames hold objects of z3, which have to be dropped in this thread
             self._failure = failure.with_traceback(None)
             self._failure.__context__ = None
         finally:
             self._done.release()
 
     def wait(self, stop: Callable[[], object]) -> T:
-        """Wait for the answer, in the thread that asked; stop z3 if that is interrupted."""
+        """Wait for the result in the requesting thread; stop z3 if that is interrupted."""
         try:
             while not self._done.acquire(timeout=_GLANCE):
                 deadline.check()
         except BaseException:
             self.wanted = False
-            for _ in range(_STOPPING):  # once is not enough if z3 was about to begin
+            for _ in range(_STOPPING):  # repeated, as z3 may not have started yet
                 stop()
                 if self._done.acquire(timeout=_PATIENCE):
                     break
@@ -81,7 +81,7 @@ class _Letter(Generic[T]):
 
 @cache
 def _can_start() -> bool:
-    """Whether a thread can be started here, which is tried once: in a browser none can."""
+    """Whether threads can be started here, tested once; in a browser they cannot."""
     try:
         threading.Thread(target=_can_start.cache_info).start()
     except RuntimeError:
@@ -90,7 +90,7 @@ def _can_start() -> bool:
 
 
 class _Desk:
-    """The thread, what lies before it, and what stays in it."""
+    """The worker thread, its queue of requests, and the objects in it."""
 
     def __init__(self) -> None:
         self._letters: SimpleQueue[_Letter[Any] | int] = SimpleQueue()
@@ -102,11 +102,11 @@ class _Desk:
 
     @property
     def is_open(self) -> bool:
-        """Whether the thread runs; in a process that was forked it does not."""
+        """Whether the thread runs; after a fork it does not run in the new process."""
         return self._thread is None or self._thread.is_alive()
 
     def put(self, letter: _Letter[Any] | int) -> None:
-        """Lay a letter before the thread; where there is only one, do what it says."""
+        """Send a request to the thread, or execute it directly where threads are not available."""
         if self._thread is None:
             self._do(letter)
         else:
@@ -119,7 +119,7 @@ class _Desk:
         while True:
             letter = self._letters.get()
             self._do(letter)
-            del letter  # or what it holds would stay until the next
+            del letter  # else its objects would live until the next request
 
     def _do(self, letter: _Letter[Any] | int) -> None:
         if isinstance(letter, int):
@@ -134,7 +134,7 @@ _numbers = count()
 
 
 def _open_desk() -> _Desk:
-    global _desk  # one for the process, started when it is first needed
+    global _desk  # one for the process, started on first use
     with _opening:
         if _desk is None or not _desk.is_open:
             _desk = _Desk()
@@ -142,7 +142,7 @@ def _open_desk() -> _Desk:
 
 
 def _drop(number: int) -> None:
-    """Have something dropped in z3's thread; the garbage collector calls this, anywhere."""
+    """Request the drop of an object in z3's thread; called by the garbage collector, anywhere."""
     if _desk is not None:
         _desk.put(number)
 
@@ -150,13 +150,13 @@ def _drop(number: int) -> None:
 def ask(
     function: Callable[..., T], *arguments: object, stop: Callable[[], object] = lambda: None
 ) -> T:
-    """Call a function in z3's thread and return what it returns: plain data, nothing of z3's.
+    """Call a function in z3's thread and return its result, which must be plain data.
 
     Parameters
     ----------
-    function : what to call.
-    arguments : for it; in the place of something `Kept` it gets the thing itself.
-    stop : what makes z3 stop, if this thread is interrupted while it waits.
+    function : the function to call.
+    arguments : its arguments, in which a `Kept` stands for its object.
+    stop : a function that stops z3, called if this thread is interrupted while it waits.
 
     Examples
     --------
@@ -170,7 +170,7 @@ def ask(
 
 
 def keep(function: Callable[..., object], *arguments: object) -> Kept:
-    """Call a function in z3's thread and keep there what it returns.
+    """Call a function in z3's thread, and return a reference to its result there.
 
     Examples
     --------

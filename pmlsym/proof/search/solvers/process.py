@@ -1,6 +1,6 @@
-"""A program: read SMT-LIB 2 from standard input, print what the named solver answers.
+"""A program that reads SMT-LIB 2 from standard input and prints the answer of the named solver.
 
-It runs by itself, so that a solver that does not keep to its limits can be ended.
+It is a separate process, so that a solver that exceeds its limits can be killed.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ _SIGNAL_AT_PARENTS_END = 1  # PR_SET_PDEATHSIG
 
 
 def end_with_parent() -> None:
-    """Have this process ended when the one that started it ends, where that can be had."""
+    """Have this process end with its parent, where the system supports it."""
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(_SIGNAL_AT_PARENTS_END, signal.SIGKILL)
 

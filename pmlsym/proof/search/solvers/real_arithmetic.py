@@ -1,8 +1,7 @@
-"""Ask z3 and cvc5 whether hypotheses over the reals can hold together.
+"""Queries to z3 and cvc5 on the consistency of hypotheses over the reals.
 
-What they answer is believed nowhere: it steers the search for a certificate, which is checked.
-z3 works in a thread of its own and in a context of its own for every problem, within its own
-count of resources.
+Their answers are not trusted: they guide the search for a certificate, which is checked. z3 works
+in a thread of its own, in a separate context for every problem, within its own limit of resources.
 """
 
 from __future__ import annotations
@@ -26,14 +25,13 @@ from pmlsym.proof.search.solvers import desk, process
 if TYPE_CHECKING:
     import z3
 
-# --- smtlib ---------------------------------------------------------------------------------------
-# Questions over the reals as SMT-LIB 2 text, which z3 and cvc5 both read.
+# --- SMT-LIB 2 text, which z3 and cvc5 both read --------------------------------------------------
 
 Cases = Sequence[Sequence[Fact]]  # one of which holds, with all its facts
 
 
 def script(ring: Ring, hypotheses: Sequence[Cases]) -> str:
-    """Return the declarations and one assertion a hypothesis, without ``(check-sat)``.
+    """Return the declarations and one assertion for each hypothesis, without ``(check-sat)``.
 
     Examples
     --------
@@ -76,29 +74,29 @@ def _joined(operator: str, texts: Sequence[str], empty: str = "false") -> str:
     return f"({operator} {' '.join(texts)})" if len(texts) > 1 else texts[0]
 
 
-# --- real arithmetic ------------------------------------------------------------------------------
+# --- queries --------------------------------------------------------------------------------------
 
 Answer: TypeAlias = Literal["sat", "unsat", "unknown"]
 T = TypeVar("T")
 
-RESOURCES = 5_000_000  # z3's, in a question asked for its own sake
-UNITS_A_RESOURCE = 4  # of work
-PATIENCE = 20_000  # z3's resources in a question whether a formula can be left out
+RESOURCES = 5_000_000  # z3's resource units in a single query
+UNITS_A_RESOURCE = 4  # units of work for each resource unit of z3
+PATIENCE = 20_000  # z3's resource units in a query on whether a formula can be left out
 _INTERRUPTED = ("interrupted from keyboard", "canceled")
 
 
 def z3_installed() -> bool:
-    """Whether z3 can be asked."""
+    """Whether z3 is installed."""
     return installed("z3")
 
 
 class RealSolver:
-    """z3 on the sentences of one problem.
+    """z3 for the formulas of one problem.
 
     Parameters
     ----------
     ring : the variables.
-    budget : what may be spent.
+    budget : the remaining work.
     """
 
     def __init__(self, ring: Ring, budget: Budget) -> None:
@@ -108,18 +106,18 @@ class RealSolver:
         self._stop = desk.ask(_Problem.stopping, self._problem)
 
     def formulas(self, hypotheses: Sequence[Cases]) -> desk.Kept:
-        """Return z3's form of hypotheses, which stays in z3's thread."""
+        """Return a reference to z3's form of hypotheses, which stays in z3's thread."""
         text = script(self._ring, hypotheses)
         self._budget.spend(len(text) // 4 + 1000)
         return desk.keep(_Problem.parsed, self._problem, text)
 
     def check(self, formulas: desk.Kept, resources: int | None = None) -> Answer:
-        """Ask whether formulas can hold together.
+        """Return whether formulas are consistent, as z3 answers.
 
         Parameters
         ----------
         formulas : as `formulas` returns them.
-        resources : z3's units that may be used, at most those of the effort.
+        resources : z3's resource units at most, within those of the effort.
 
         Raises
         ------
@@ -131,14 +129,14 @@ class RealSolver:
         return self._ask(_Problem.check, formulas, allowed)
 
     def core(self, formulas: desk.Kept, order: Sequence[int]) -> list[int]:
-        """Leave out formulas as long as the others cannot hold together; return those left.
+        """Return a small inconsistent subset of formulas, by leaving out one after the other.
 
-        What z3 does not answer soon stays.
+        A formula stays if z3 does not decide soon.
 
         Parameters
         ----------
-        formulas : those that cannot hold together.
-        order : the positions of those that may be left out, first the one to be rid of most.
+        formulas : inconsistent formulas.
+        order : the positions of those that may be left out, in the order of preference.
         """
         patience = min(PATIENCE, self._budget.effort.resources)
         return self._ask(_Problem.core, formulas, order, patience)
@@ -152,7 +150,7 @@ class RealSolver:
 
 
 class _Problem:
-    """What of a problem is z3's: it is made and asked in z3's thread alone."""
+    """The objects of z3 for one problem, created and used in z3's thread only."""
 
     def __init__(self, ring: Ring, budget: Budget) -> None:
         import z3
@@ -164,22 +162,22 @@ class _Problem:
         self._total = 0
 
     def stopping(self) -> Callable[[], None]:
-        """Return what stops z3, for other threads: the library's pointer, no object of z3's."""
+        """Return a function that stops z3 from other threads, without an object of z3."""
         return partial(self._z3.Z3_interrupt, self._context.ref())
 
     def parsed(self, text: str) -> list[z3.BoolRef]:
-        """Return the sentences of a script."""
+        """Return the assertions of a script."""
         return list(self._z3.parse_smt2_string(text, ctx=self._context))
 
     def check(self, formulas: Sequence[z3.BoolRef], resources: int) -> Answer:
-        """Ask whether formulas can hold together."""
+        """Return whether formulas are consistent, as z3 answers."""
         answer, _ = self._ask(formulas, resources)
         return answer
 
     def _ask(self, formulas: Sequence[z3.BoolRef], resources: int) -> tuple[Answer, z3.Solver]:
         solver = self._z3.SolverFor("QF_NRA", ctx=self._context)
         solver.set("rlimit", resources)
-        # z3 would take the interrupt signal for itself, and the user would wait for nothing.
+        # Else z3 would handle the interrupt signal, and Python would not see it.
         solver.set("ctrl_c", False)
         solver.add(*formulas)
         answer = solver.check()
@@ -190,7 +188,7 @@ class _Problem:
         return ("unknown" if answer == self._z3.unknown else text), solver
 
     def _count(self, statistics: z3.Statistics) -> None:
-        """Spend the resources used since the last question; z3 counts all of its context."""
+        """Count the resources used since the last query; z3 counts its context in total."""
         total = self._total
         for key, value in statistics:
             if key == "rlimit count":
@@ -201,7 +199,7 @@ class _Problem:
     def core(
         self, formulas: Sequence[z3.BoolRef], order: Sequence[int], resources: int
     ) -> list[int]:
-        """Return the positions of formulas that cannot hold together, the others left out."""
+        """Return the positions of an inconsistent subset of formulas."""
         left = list(range(len(formulas)))
         for position in order:
             fewer = [k for k in left if k != position]
@@ -248,13 +246,13 @@ def _asked(
 def refutes(
     variables: Sequence[str], hypotheses: Sequence[Hypothesis], resources: int = RESOURCES
 ) -> Answer:
-    """Ask z3 whether hypotheses, as a certificate's document writes them, can hold together.
+    """Return whether hypotheses in the form of a document are consistent, as z3 answers.
 
     Parameters
     ----------
-    variables : their names.
+    variables : the names of the variables.
     hypotheses : each a list of cases, of which one holds.
-    resources : z3's resource units that may be used.
+    resources : z3's resource units at most.
 
     Raises
     ------
@@ -287,16 +285,15 @@ def model(
 
 
 def agree(variables: Sequence[str], hypotheses: Sequence[Hypothesis], seconds: float) -> bool:
-    """Whether z3 and cvc5 both say that the hypotheses cannot hold together.
+    """Whether z3 and cvc5 both answer that the hypotheses are inconsistent.
 
-    Each works in a process of its own, which ends when its time is over. False also if one of
-    them is not installed.
+    Each works in a separate process with a time limit. False also if one is not installed.
 
     Parameters
     ----------
     variables : the names of the variables.
     hypotheses : each a list of cases, of which one holds.
-    seconds : for each solver.
+    seconds : the time limit of each solver.
     """
     if not (installed("z3") and installed("cvc5")):
         return False
@@ -307,7 +304,7 @@ def agree(variables: Sequence[str], hypotheses: Sequence[Hypothesis], seconds: f
 def _answer_of(solver: str, text: str, seconds: float) -> str:
     path = Path(process.__file__)
     try:
-        # -P: the folder of the program holds modules of this package, none that it imports.
+        # -P: do not import from the folder of the program, which contains modules of this package.
         finished = subprocess.run(
             [sys.executable, "-P", str(path), solver],
             input=text,
