@@ -89,8 +89,8 @@ class Combining(Law):
 
         Secret (x, x') has the number x \|X'\| + x', and outcomes likewise.
 
-        Every leakage of the pair is the sum of both. That is not so for two releases about the
-        *same* secret, which is what `compose` and `twice` are for.
+        PML, PMC and LDP of a pair of outcomes are the sums of both. That is not so for two releases
+        about the *same* secret, which is what `compose` and `twice` are for.
 
         Raises
         ------
