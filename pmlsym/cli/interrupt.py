@@ -21,14 +21,14 @@ _SHOW_CURSOR = "\x1b[?25h"  # a progress line hides the cursor
 _Hook: TypeAlias = "Callable[[sys.UnraisableHookArgs], object]"
 
 
-class Interrupted:
+class CheckInterrupted:
     """A flag for code that the KeyboardInterrupt may not have reached: `yes` after an interrupt."""
 
     yes = False
 
 
 @contextmanager
-def heard() -> Iterator[Interrupted]:
+def heard() -> Iterator[CheckInterrupted]:
     """Raise KeyboardInterrupt in the block when the user interrupts, and end the process soon.
 
     Between two instructions of Python the exception arrives at once, and open files are closed. It
@@ -37,7 +37,7 @@ def heard() -> Iterator[Interrupted]:
 
     Nothing happens in a thread that is not the main one, or where interrupts are ignored.
     """
-    found = Interrupted()
+    found = CheckInterrupted()
     if (
         threading.current_thread() is not threading.main_thread()
         or signal.getsignal(signal.SIGINT) is not signal.default_int_handler

@@ -14,7 +14,7 @@ from pmlsym.given import shown
 from pmlsym.plotting.canvas import BLUE, GREY, ORANGE, SKY, axes_in_a_row
 
 
-class Release(Protocol):
+class PlottedRelease(Protocol):
     """The release of a number with noise."""
 
     def pml(self, y: FloatArray) -> float | FloatArray:
@@ -25,7 +25,7 @@ class Release(Protocol):
 
 
 def noise_figure(
-    releases: Mapping[str, Release], outcomes: Sequence[float], bounds: bool = False
+    releases: Mapping[str, PlottedRelease], outcomes: Sequence[float], bounds: bool = False
 ) -> Figure:
     """Draw PML and PMC against the outcome, with one panel for each release.
 

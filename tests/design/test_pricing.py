@@ -14,7 +14,7 @@ from pmlsym.design.pricing.branch_and_bound import branch_and_bound
 from pmlsym.design.pricing.circular_order import circular_order
 from pmlsym.design.pricing.enumeration import VertexEnumeration
 from pmlsym.design.pricing.knapsack import Knapsack, SubsetSums
-from pmlsym.design.pricing.problem import Effort
+from pmlsym.design.pricing.problem import PricingEffort
 from pmlsym.design.pricing.program import RewardPricing, vertex_program
 from pmlsym.design.pricing.staircase import StaircasePricing
 from pmlsym.design.utility import MUTUAL_INFORMATION, read_utility
@@ -140,8 +140,8 @@ def test_a_random_circle_covers_every_item_alike():
 
 NAMES = ("mutual-information", "total-variation", "chi-square", "hellinger")
 BOXES = (0, 1, 2, 3)
-CLOSELY = Effort(8, 10**6, tolerance=1e-9)
-EFFORTS = (Effort.QUICK, Effort.THOROUGH, Effort.EXACT)
+CLOSELY = PricingEffort(8, 10**6, tolerance=1e-9)
+EFFORTS = (PricingEffort.QUICK, PricingEffort.THOROUGH, PricingEffort.EXACT)
 
 
 def pricing_of(lifts, utility, guarantee):
@@ -208,7 +208,7 @@ def test_prices_at_which_all_vertices_are_worth_the_same_are_solved_without_bran
         _, prices = Knapsack(lifts, MUTUAL_INFORMATION).initial()
         prices = prices * (1 + 1e-4 * rng.normal(size=17))
         every = VertexEnumeration(lifts, MUTUAL_INFORMATION).price(prices)
-        priced = Knapsack(lifts, MUTUAL_INFORMATION).price(prices, Effort(1, 200))
+        priced = Knapsack(lifts, MUTUAL_INFORMATION).price(prices, PricingEffort(1, 200))
         assert priced.bound == pytest.approx(every.bound, abs=1e-12)
         best = worth_of(priced.columns, MUTUAL_INFORMATION, prior, prices).max()
         assert best == pytest.approx(every.bound, abs=1e-12)

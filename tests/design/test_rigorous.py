@@ -13,7 +13,7 @@ from pmlsym import design
 from pmlsym.design import optimal
 from pmlsym.design.pricing import column_generation
 from pmlsym.design.pricing.count_knapsack import CountKnapsack
-from pmlsym.design.pricing.problem import Effort
+from pmlsym.design.pricing.problem import PricingEffort
 from pmlsym.design.pricing.symmetry import Symmetry
 from tests.design.definitions import box_vertices, cone_vertices, exponential
 
@@ -237,6 +237,6 @@ def test_a_dynamic_program_that_runs_out_of_time_still_bounds():
     box = ps.PML(0.7).lift_set(counts / counts.sum())
     pricing = CountKnapsack(box, design.utility.MUTUAL_INFORMATION, counts)
     prices = np.random.default_rng(3).normal(size=5) / 10
-    whole, none = pricing.price(prices), pricing.price(prices, Effort(0, 0, deadline=-1.0))
+    whole, none = pricing.price(prices), pricing.price(prices, PricingEffort(0, 0, deadline=-1.0))
     assert none.columns.shape == (5, 0)
     assert whole.bound <= none.bound < math.inf

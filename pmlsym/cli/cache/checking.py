@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
 from pmlsym.cli.cache.content import content_hash
-from pmlsym.cli.cache.entries import Cache, Listing
+from pmlsym.cli.cache.entries import Cache, CachedListing
 from pmlsym.cli.outside import load
 
 if TYPE_CHECKING:
@@ -81,7 +81,7 @@ def checked(
         papers = {key: [claim.id for claim in catalogue.claims(key)] for key in catalogue.PAPERS}
         listed = {name for found in papers.values() for name in found}
         repairs = [name for name in catalogue.by_id() if name not in listed]
-        keeping.keep_listing(Listing(papers, repairs, catalogue.missing()))
+        keeping.keep_listing(CachedListing(papers, repairs, catalogue.missing()))
     wanted = [paper] if paper is not None else [] if ids or files else None
     every = [rows[name] for name in names]
     return every, catalogue.differences(every, wanted), cached

@@ -21,7 +21,7 @@ _GENERATIONS = 3  # cached states of the package: switching between branches cos
 
 
 @dataclass(frozen=True)
-class Kept:
+class CachedVerdict:
     """The cached result of a check: the row, and how it differs from the record."""
 
     row: Row
@@ -29,7 +29,7 @@ class Kept:
 
 
 @dataclass(frozen=True)
-class Listing:
+class CachedListing:
     """The claims by paper, their repairs, and sentences about recorded claims that are missing."""
 
     papers: dict[str, list[str]]
@@ -80,26 +80,28 @@ class Cache:
         """Return whether the cache is that of a state of the package."""
         return content == self._content
 
-    def listing(self) -> Listing | None:
+    def listing(self) -> CachedListing | None:
         """Return the cached listing of claims, or None."""
         found = self._read(_LISTING, {"papers", "repairs", "missing"})
         if found is None:
             return None
         by_paper = cast("dict[str, dict[str, list[str]]]", found)
-        return Listing(by_paper["papers"], cast("list[str]", found["repairs"]), by_paper["missing"])
+        return CachedListing(
+            by_paper["papers"], cast("list[str]", found["repairs"]), by_paper["missing"]
+        )
 
-    def verdict(self, name: str) -> Kept | None:
+    def verdict(self, name: str) -> CachedVerdict | None:
         """Return the cached result for a claim, or None."""
         found = self._read(name, {"row", "differences"})
         if found is None:
             return None
-        kept = Kept(cast("Row", found["row"]), cast("list[str]", found["differences"]))
+        kept = CachedVerdict(cast("Row", found["row"]), cast("list[str]", found["differences"]))
         if kept.row["id"] != name:
             self._say(f"{name}: what is kept is about {kept.row['id']}, and is not used")
             return None
         return kept
 
-    def keep_listing(self, listing: Listing) -> None:
+    def keep_listing(self, listing: CachedListing) -> None:
         """Cache the listing of claims, and remove the oldest states of the package."""
         self._write(_LISTING, asdict(listing))
         with suppress(OSError):  # another process may delete them at the same time

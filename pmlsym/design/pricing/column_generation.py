@@ -30,7 +30,7 @@ import numpy as np
 
 from pmlsym.arrays import FloatArray
 from pmlsym.design.mixture import Mixture, opposite
-from pmlsym.design.pricing.problem import Effort, Pricing
+from pmlsym.design.pricing.problem import Pricing, PricingEffort
 from pmlsym.design.pricing.program import ABSENT, TOLERANCES, Solution
 from pmlsym.design.pricing.scaling import Scaling
 from pmlsym.design.pricing.symmetry import Symmetry
@@ -121,8 +121,10 @@ def generate_columns(
         last = value
         attempts = _attempts(center, prices, stuck, splits)
         if pricing.always_optimal:  # then more effort at the same prices would find the same
-            attempts = iter([((center + prices) / 2, Effort.EXACT), (prices, Effort.EXACT)])
-        for at, effort in chain([(center, Effort.QUICK)] if rounds == 1 else [], attempts):
+            attempts = iter(
+                [((center + prices) / 2, PricingEffort.EXACT), (prices, PricingEffort.EXACT)]
+            )
+        for at, effort in chain([(center, PricingEffort.QUICK)] if rounds == 1 else [], attempts):
             priced = pricing.price(at, replace(effort, tolerance=tolerance / 4, deadline=deadline))
             above = float(at.sum()) + priced.bound
             if above < bound:
@@ -148,7 +150,7 @@ def generate_columns(
 
 def _attempts(
     center: FloatArray, prices: FloatArray, stuck: bool, splits: int
-) -> Iterator[tuple[FloatArray, Effort]]:
+) -> Iterator[tuple[FloatArray, PricingEffort]]:
     """Yield prices with the effort to spend on them, until a lift vector is found.
 
     Parameters
@@ -158,11 +160,11 @@ def _attempts(
     stuck : whether to go on to branch and bound at once.
     splits : how many ranges that splits.
     """
-    between, branching = (center + prices) / 2, Effort(Effort.THOROUGH.cores, splits)
+    between, branching = (center + prices) / 2, PricingEffort(PricingEffort.THOROUGH.cores, splits)
     if not stuck:
-        yield between, Effort.QUICK
-        yield prices, Effort.QUICK
-        yield prices, Effort.THOROUGH
+        yield between, PricingEffort.QUICK
+        yield prices, PricingEffort.QUICK
+        yield prices, PricingEffort.THOROUGH
     yield prices, branching
     yield between, branching
 

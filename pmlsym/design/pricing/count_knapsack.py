@@ -27,7 +27,7 @@ from fractions import Fraction
 import numpy as np
 
 from pmlsym.arrays import BoolArray, FloatArray, IntArray
-from pmlsym.design.pricing.problem import Effort, Priced
+from pmlsym.design.pricing.problem import Priced, PricingEffort
 from pmlsym.design.utility import Divergence
 from pmlsym.guarantees import Box
 
@@ -96,7 +96,7 @@ class CountKnapsack:
         prices = self.box.prior * (bounds[1] - bounds[0]) / (self.box.high - self.box.low)
         return self.price(prices).columns, prices
 
-    def price(self, prices: FloatArray, effort: Effort = Effort.EXACT) -> Priced:
+    def price(self, prices: FloatArray, effort: PricingEffort = PricingEffort.EXACT) -> Priced:
         """Find the best vertex for each secret that may be the fractional one."""
         box = self.box
         prior: FloatArray = box.prior

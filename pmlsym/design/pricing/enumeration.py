@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pmlsym.arrays import FloatArray, IntArray
-from pmlsym.design.pricing.problem import COLUMNS_PER_ROUND, Effort, Priced
+from pmlsym.design.pricing.problem import COLUMNS_PER_ROUND, Priced, PricingEffort
 from pmlsym.design.utility import Divergence, Utility
 from pmlsym.guarantees import Box, LiftSet
 
@@ -61,7 +61,7 @@ class VertexEnumeration:
         best = np.argsort(-self.values)[:COLUMNS_PER_ROUND]
         return self.columns[:, best], np.zeros(len(self.columns))
 
-    def price(self, prices: FloatArray, effort: Effort = Effort.EXACT) -> Priced:
+    def price(self, prices: FloatArray, effort: PricingEffort = PricingEffort.EXACT) -> Priced:
         """Compare all vertices."""
         worth = self.values - prices @ self.columns
         best = np.argsort(-worth)[:COLUMNS_PER_ROUND]
@@ -126,7 +126,7 @@ class SparseVertexEnumeration:
         prices = self.prior * self.rise / (self.end - self.start)
         return self.price(prices).columns, prices
 
-    def price(self, prices: FloatArray, effort: Effort = Effort.EXACT) -> Priced:
+    def price(self, prices: FloatArray, effort: PricingEffort = PricingEffort.EXACT) -> Priced:
         """Compare all vertices."""
         gains = np.append(self.prior * self.rise - prices * (self.end - self.start), 0.0)
         base = float((self.prior * self.function(self.start) - prices * self.start).sum())

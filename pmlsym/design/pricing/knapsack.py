@@ -45,7 +45,7 @@ from pmlsym.arrays import BoolArray, FloatArray, IntArray
 from pmlsym.design.pricing.branch_and_bound import Relaxation, branch_and_bound
 from pmlsym.design.pricing.cheapest_vertices import RelaxedKnapsack, cheapest_vertices
 from pmlsym.design.pricing.circular_order import circular_order
-from pmlsym.design.pricing.problem import COLUMNS_PER_ROUND, Effort, Priced
+from pmlsym.design.pricing.problem import COLUMNS_PER_ROUND, Priced, PricingEffort
 from pmlsym.design.pricing.symmetry import Symmetry, break_symmetry
 from pmlsym.design.utility import Divergence
 from pmlsym.guarantees import Box
@@ -155,8 +155,8 @@ def _sorted_subsets(sizes: FloatArray, gains: FloatArray, most_items: int) -> Ha
 _CORE = 20  # items of a core of which all subsets are searched: 2^10 in each half
 # items of a wide core, of which subsets of at most 3 in each half are searched: 5489 in each
 _WIDE_CORE, _WIDE_CORE_SUBSET = 64, 3
-# after the root, where `Effort.cores` cores are searched, there is one in one of so many nodes: to
-# search a core takes about as long as to solve 80 relaxations
+# after the root, where `PricingEffort.cores` cores are searched, there is one in one of so many
+# nodes: to search a core takes about as long as to solve 80 relaxations
 _NODES_PER_CORE = 51
 _SPLITS = 200  # nodes that are split where the sets of items are too many
 _SETS = 5000  # of items that are looked at, for each split that the effort allows
@@ -212,7 +212,7 @@ class Knapsack:
                 break
         return np.hstack(found), prices
 
-    def price(self, prices: FloatArray, effort: Effort = Effort.EXACT) -> Priced:
+    def price(self, prices: FloatArray, effort: PricingEffort = PricingEffort.EXACT) -> Priced:
         """Solve the pricing problem to a tolerance, or look at its relaxation alone."""
         tolerance, deadline = effort.tolerance, effort.deadline
         cores = chain([effort.cores], cycle([1] + [0] * (_NODES_PER_CORE - 1)))

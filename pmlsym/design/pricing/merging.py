@@ -30,7 +30,7 @@ from pmlsym.arrays import FloatArray, IntArray
 from pmlsym.design.mixture import Mixture
 from pmlsym.design.pricing.column_generation import Progress, generate_columns
 from pmlsym.design.pricing.knapsack import Knapsack
-from pmlsym.design.pricing.problem import Effort
+from pmlsym.design.pricing.problem import PricingEffort
 from pmlsym.design.pricing.program import Solution
 from pmlsym.design.pricing.staircase import StaircasePricing
 from pmlsym.design.pricing.symmetry import Symmetry
@@ -122,7 +122,7 @@ def merged_solution(
         if worth > value:
             value, best = worth, mixture
         shared: FloatArray = found.prices[group] * lifts.prior / masses[group]
-        bound = float(shared.sum()) + every.price(shared, Effort.QUICK).bound
+        bound = float(shared.sum()) + every.price(shared, PricingEffort.QUICK).bound
         if bound < least:
             least, prices = bound, shared
         now = time.perf_counter()

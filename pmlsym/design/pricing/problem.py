@@ -19,7 +19,7 @@ COLUMNS_PER_ROUND = 64  # lift vectors that one round of pricing returns at most
 
 
 @dataclass(frozen=True)
-class Effort:
+class PricingEffort:
     """How much work one round of pricing may do; whatever it is, the bound returned holds.
 
     Parameters
@@ -35,12 +35,16 @@ class Effort:
     tolerance: float = 0.0
     deadline: float = math.inf
 
-    QUICK: ClassVar[Effort]
-    THOROUGH: ClassVar[Effort]
-    EXACT: ClassVar[Effort]
+    QUICK: ClassVar[PricingEffort]
+    THOROUGH: ClassVar[PricingEffort]
+    EXACT: ClassVar[PricingEffort]
 
 
-Effort.QUICK, Effort.THOROUGH, Effort.EXACT = Effort(1, 0), Effort(8, 0), Effort(8, 10**6)
+PricingEffort.QUICK, PricingEffort.THOROUGH, PricingEffort.EXACT = (
+    PricingEffort(1, 0),
+    PricingEffort(8, 0),
+    PricingEffort(8, 10**6),
+)
 
 
 @dataclass(frozen=True)
@@ -65,5 +69,5 @@ class Pricing(Protocol):
     def initial(self, deadline: float = math.inf) -> tuple[FloatArray, FloatArray]:
         """Return the lift vectors of the first linear program, and prices for a first bound."""
 
-    def price(self, prices: FloatArray, effort: Effort = Effort.EXACT) -> Priced:
+    def price(self, prices: FloatArray, effort: PricingEffort = PricingEffort.EXACT) -> Priced:
         """Solve the pricing problem, or with less effort only bound it."""

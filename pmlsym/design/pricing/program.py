@@ -13,7 +13,7 @@ import numpy as np
 from pmlsym.arrays import FloatArray
 from pmlsym.design.mixture import Mixture
 from pmlsym.design.pricing.enumeration import VertexEnumeration
-from pmlsym.design.pricing.problem import COLUMNS_PER_ROUND, Effort, Priced, Pricing
+from pmlsym.design.pricing.problem import COLUMNS_PER_ROUND, Priced, Pricing, PricingEffort
 from pmlsym.design.pricing.scaling import Scaling
 from pmlsym.design.utility import Reward, Utility
 from pmlsym.guarantees import LiftSet
@@ -64,7 +64,7 @@ class RewardPricing:
         prices = np.zeros(len(self.earned))
         return self._best(prices)[0], prices
 
-    def price(self, prices: FloatArray, effort: Effort = Effort.EXACT) -> Priced:
+    def price(self, prices: FloatArray, effort: PricingEffort = PricingEffort.EXACT) -> Priced:
         """Solve one linear problem for each decision."""
         columns, worth = self._best(prices)
         best = np.argsort(-worth)[:COLUMNS_PER_ROUND]

@@ -38,7 +38,7 @@ import numpy as np
 from pmlsym.arrays import BoolArray, FloatArray, IntArray
 from pmlsym.design.pricing.branch_and_bound import Range, Relaxation, branch_and_bound
 from pmlsym.design.pricing.circular_order import circular_order
-from pmlsym.design.pricing.problem import Effort, Priced
+from pmlsym.design.pricing.problem import Priced, PricingEffort
 from pmlsym.design.pricing.symmetry import Symmetry, break_symmetry
 from pmlsym.design.utility import Divergence
 from pmlsym.errors import ParameterError
@@ -139,7 +139,7 @@ class StaircasePricing:
             found.append(self._column(upper))
         return np.array(found).T, best * self.prior
 
-    def price(self, prices: FloatArray, effort: Effort = Effort.EXACT) -> Priced:
+    def price(self, prices: FloatArray, effort: PricingEffort = PricingEffort.EXACT) -> Priced:
         """Solve the pricing problem to a tolerance, or look at its relaxation alone."""
         secrets = len(self.prior)
         root = np.zeros(secrets), np.ones(secrets)

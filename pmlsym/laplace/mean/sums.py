@@ -70,7 +70,7 @@ _MOST_TERMS = 4_000_000  # of sums, before equal ones are merged
 _SNAP = 10**6  # largest denominator of the fraction that a float is rounded to
 
 
-class Atoms(Sum):
+class SumAtoms(Sum):
     """Sums of records with finitely many values.
 
     Between neighbouring sums of k + 1 values every L_k(v - u) is the logarithm of
@@ -379,7 +379,7 @@ LEAST_SCALE = 1e-5  # of the noise for two or more such records
 def others(secret: Bounded, records: int, scale: float) -> Sum:
     """Return the noise and all records but one, in units of the secret's range."""
     if isinstance(secret, Discrete):
-        return Atoms(secret, records - 1, scale)
+        return SumAtoms(secret, records - 1, scale)
     if not isinstance(secret, Interval):
         raise ParameterError(f"secret is {secret}, but has to be discrete or have a density.")
     if records > MOST_RECORDS:

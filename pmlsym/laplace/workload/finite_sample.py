@@ -30,8 +30,8 @@ from pmlsym.laplace.workload.grid import (
     FLOAT_ARRAYS,
     MOST_SECONDS,
     Grid,
+    GridRow,
     LatticeGrid,
-    Row,
     check_work,
     lattice,
 )
@@ -115,7 +115,7 @@ class ExactGrid(LatticeGrid["ExactArray"]):
 
     def __init__(
         self,
-        rows: list[Row],
+        rows: list[GridRow],
         bases: Sequence[Fraction],
         classes: int,
         alpha: Fraction,

@@ -11,7 +11,7 @@ import numpy as np
 
 from pmlsym.arrays import FloatArray
 from pmlsym.exact import Number
-from pmlsym.laplace.workload.grid import FLOAT_ARRAYS, LatticeGrid, Row
+from pmlsym.laplace.workload.grid import FLOAT_ARRAYS, GridRow, LatticeGrid
 
 _LOG_RANGE = 300.0  # factors between e^-300 and e^300, whose products are floats
 _TERM_WORK = 14  # tenths of nanoseconds for a term of an average
@@ -30,7 +30,7 @@ class FloatGrid(LatticeGrid[FloatArray]):
 
     def __init__(
         self,
-        rows: list[Row],
+        rows: list[GridRow],
         scale: float,
         classes: int,
         alpha: float,

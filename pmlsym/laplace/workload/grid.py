@@ -109,7 +109,7 @@ Cells = TypeVar("Cells", FloatArray, "ExactArray")  # phi as logarithms, or as f
 
 
 @dataclass(frozen=True)
-class Row:
+class GridRow:
     """A query on a lattice: w_j = least + unit * steps[j], with steps that start at zero."""
 
     least: Fraction
@@ -122,13 +122,13 @@ class Row:
         return max(self.steps)
 
 
-def lattice(entries: Sequence[Sequence[Fraction]]) -> list[Row]:
+def lattice(entries: Sequence[Sequence[Fraction]]) -> list[GridRow]:
     """Return every query as multiples of the largest unit of its differences.
 
     Examples
     --------
     >>> lattice([[Fraction(1, 2), 1, 2]])
-    [Row(least=Fraction(1, 2), unit=Fraction(1, 2), steps=(0, 1, 3))]
+    [GridRow(least=Fraction(1, 2), unit=Fraction(1, 2), steps=(0, 1, 3))]
     """
     found = []
     for row in entries:
@@ -139,7 +139,7 @@ def lattice(entries: Sequence[Sequence[Fraction]]) -> list[Row]:
         multiples = [int(step * whole) for step in steps]
         common = gcd(*multiples) or 1
         unit = Fraction(common, whole)
-        found.append(Row(least, unit, tuple(step // common for step in multiples)))
+        found.append(GridRow(least, unit, tuple(step // common for step in multiples)))
     return found
 
 
@@ -148,7 +148,7 @@ class LatticeGrid(Grid, Generic[Cells]):
 
     phi: Cells
 
-    def __init__(self, rows: list[Row], classes: int) -> None:
+    def __init__(self, rows: list[GridRow], classes: int) -> None:
         self.rows = rows
         self.classes = classes
         self.reach = tuple(row.reach for row in rows)

@@ -10,7 +10,7 @@ from typing import TypedDict
 import sympy as sp
 
 from pmlsym.proof.evaluation.balls import NoValue, Point
-from pmlsym.proof.evaluation.budget import Budget
+from pmlsym.proof.evaluation.budget import EvaluationBudget
 from pmlsym.proof.evaluation.points import counterexample
 from pmlsym.proof.evaluation.tidy import tidied
 from pmlsym.proof.goal import Goal, NotProved, read_goal
@@ -109,7 +109,7 @@ def false_at(goal: Goal) -> Counterexample | None:
     """
     asked = read_goal(goal)
     sized: list[tuple[int, Point]] = []
-    budget = Budget.of(asked)
+    budget = EvaluationBudget.of(asked)
     for seed in range(_SEEDS):
         point = counterexample(asked, _TRIES, seed, budget)
         if point is not None and all(point != other for _, other in sized):

@@ -30,7 +30,7 @@ def other(lift: Term) -> Term:
 
 
 @dataclass(frozen=True)
-class Region:
+class BinaryRegion:
     """A range of levels, the lifts of x at both ends, and the probability of the upper end."""
 
     name: str
@@ -47,21 +47,21 @@ class Region:
 
 _PRIOR = (p > 0, p < 1)
 REGIONS = (
-    Region(
+    BinaryRegion(
         "no zeros",
         (*_PRIOR, bound > 1, relate(bound * p, "<=", ONE), relate(bound * (1 - p), "<=", ONE)),
         own_lift(bound, p),
         bound,
         1 - p,
     ),
-    Region(
+    BinaryRegion(
         "one zero",
         (*_PRIOR, relate(bound * p, "<=", ONE), relate(bound * (1 - p), ">=", ONE)),
         ZERO,
         bound,
         1 / bound,
     ),
-    Region(
+    BinaryRegion(
         "identity",
         (*_PRIOR, relate(bound * p, ">=", ONE), relate(bound * (1 - p), ">=", ONE)),
         ZERO,
@@ -95,7 +95,7 @@ def _segment() -> Part:
     )
 
 
-def _parts(region: Region) -> tuple[Part, ...]:
+def _parts(region: BinaryRegion) -> tuple[Part, ...]:
     name, lower, upper, chance = region.name, region.low, region.high, region.chance
     admitted = (
         *region.given,

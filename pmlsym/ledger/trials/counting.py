@@ -158,7 +158,7 @@ COLUMNS = Assertion(
 
 
 @dataclass(frozen=True)
-class Outcome:
+class CountedOutcome:
     """A prior, a kernel and a possible outcome."""
 
     prior: Row
@@ -176,7 +176,7 @@ class Outcome:
         return tuple(levels.index(a) for a in column)
 
 
-def _draw_outcome(number: int, random: Random) -> Outcome:
+def _draw_outcome(number: int, random: Random) -> CountedOutcome:
     """Return a random kernel; in most, some secrets are equally likely to give the outcome."""
     size, width = random.choice((2, 3, 3, 4)), random.choice((2, 3))
     levels = [Fraction(random.randint(0, 4), 4) for _ in range(1 + number % 3)]
@@ -186,10 +186,10 @@ def _draw_outcome(number: int, random: Random) -> Outcome:
         (a, *((1 - a) * part for part in normalized(row(random, width, 6)))) for a in firsts
     )
     prior = normalized([random.randint(1, 5) for _ in range(size)])
-    return Outcome(prior, kernel, 0)
+    return CountedOutcome(prior, kernel, 0)
 
 
-def _keeps_lifts(world: Outcome) -> bool:
+def _keeps_lifts(world: CountedOutcome) -> bool:
     before = population(world.prior, world.kernel)
     after, y = before.merged(world.groups), world.outcome
     secrets = range(len(world.prior))
@@ -200,19 +200,19 @@ EQUAL_LIKELIHOODS = Assertion(
     Worlds(
         "every prior, kernel and outcome y that some secrets are equally likely to give",
         r"\forall P_X,P_{Y|X},y",
-        Outcome,
+        CountedOutcome,
         _draw_outcome,
         tries=60,
     ),
     (
         Compared(
-            Quantity[Outcome](
+            Quantity[CountedOutcome](
                 "P(y)",
                 "P_Y(y)",
                 lambda world: population(world.prior, world.kernel).chance(world.outcome),
             ),
             "=",
-            Quantity[Outcome](
+            Quantity[CountedOutcome](
                 "P(y) where these secrets are one",
                 "P_{Y'}(y)",
                 lambda world: (

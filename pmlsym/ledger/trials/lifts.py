@@ -37,7 +37,7 @@ def seen(prior: Row, kernel: Table) -> list[tuple[Fraction, Row]]:
 
 
 @dataclass(frozen=True)
-class Mixed:
+class MixedLifts:
     """A prior, lift vectors with probabilities, and a convex utility."""
 
     prior: Row
@@ -68,7 +68,7 @@ class Mixed:
         return f"prior {line(self.prior)}, vectors {vectors}"
 
 
-def _draw_mixed(number: int, random: Random) -> Mixed:
+def _draw_mixed(number: int, random: Random) -> MixedLifts:
     """Return the lift vectors of a mechanism, the same with other probabilities, or any vectors."""
     weights = draw_prior(number, random)
     prior, kernel = normalized(weights), draw_kernel(number, random, weights)
@@ -82,13 +82,13 @@ def _draw_mixed(number: int, random: Random) -> Mixed:
             (q, tuple(v * (2 - p) for p, v in zip(prior, vector, strict=True)))
             for q, vector in outcomes
         ]
-    return Mixed(prior, tuple(outcomes), utility)
+    return MixedLifts(prior, tuple(outcomes), utility)
 
 
 _MIXED = Worlds(
     "every prior, and vectors with probabilities",
     r"\forall P_X,(q_y,v_y)",
-    Mixed,
+    MixedLifts,
     _draw_mixed,
     tries=60,
 )
@@ -115,7 +115,7 @@ MIXTURES = Assertion(
 _WORTH = Worlds(
     "every prior, vectors with probabilities and convex mu",
     r"\forall P_X,(q_y,v_y),\mu\text{ convex}",
-    Mixed,
+    MixedLifts,
     _draw_mixed,
     tries=60,
 )
@@ -123,13 +123,13 @@ CONVEX_UTILITIES = Assertion(
     _WORTH,
     (
         Compared(
-            Quantity[Mixed](
+            Quantity[MixedLifts](
                 "mu at the mixture",
                 r"\mu\bigl(\textstyle\sum_yq_yv_y\bigr)",
                 lambda world: world.utility.worth(world.average),
             ),
             "<=",
-            Quantity[Mixed](
+            Quantity[MixedLifts](
                 "the mixture of its values",
                 r"\textstyle\sum_yq_y\mu(v_y)",
                 lambda world: sum((q * world.utility.worth(v) for q, v in world.outcomes), ZERO),

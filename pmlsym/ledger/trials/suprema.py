@@ -19,7 +19,7 @@ _TERMS = 200  # of a sequence: levels differ from its limit by at least 1/100
 
 
 @dataclass(frozen=True)
-class Levels:
+class SupremumLevels:
     """The values of some adversaries, perhaps also L - 1/m for m = 1, 2, ..., and a number s."""
 
     values: Row
@@ -53,27 +53,27 @@ class Levels:
         return f"values {line(self.values)}{rest}, s = {self.candidate}"
 
 
-def _draw_levels(number: int, random: Random) -> Levels:
+def _draw_levels(number: int, random: Random) -> SupremumLevels:
     values = tuple(Fraction(random.randint(-6, 6), 4) for _ in range(random.randint(1, 4)))
     limit = Fraction(random.randint(-6, 6), 4) if number % 2 else None
-    world = Levels(values, limit, ZERO)
+    world = SupremumLevels(values, limit, ZERO)
     shift = Fraction((0, 0, 1, -1)[number // 2 % 4], random.choice((1, 4, 50)))
-    return Levels(values, limit, world.supremum + shift)
+    return SupremumLevels(values, limit, world.supremum + shift)
 
 
 SUPREMA = Assertion(
     Worlds(
         "every finite set of numbers, perhaps with L - 1/m for m = 1, 2, ..., and every s",
         r"\forall s",
-        Levels,
+        SupremumLevels,
         _draw_levels,
         tries=60,
     ),
     (
         Compared(
-            Quantity[Levels]("s", "s", lambda world: world.candidate),
+            Quantity[SupremumLevels]("s", "s", lambda world: world.candidate),
             "=",
-            Quantity[Levels]("the supremum", r"\sup", lambda world: world.supremum),
+            Quantity[SupremumLevels]("the supremum", r"\sup", lambda world: world.supremum),
         ),
     ),
     (
@@ -90,7 +90,7 @@ SUPREMA = Assertion(
 
 
 @dataclass(frozen=True)
-class Valued:
+class ValuedSupremum:
     """Finitely many points with probabilities, some of them 0, a function, and a number s."""
 
     law: Row
@@ -111,15 +111,15 @@ class Valued:
         return f"law {line(self.law)}, f = {line(self.values)}, s = {self.level}"
 
 
-def _draw_valued(number: int, random: Random) -> Valued:
+def _draw_valued(number: int, random: Random) -> ValuedSupremum:
     size = random.randint(1, 4)
     weights = [random.choice((0, 1, 3)) for _ in range(size)]
     weights[0] += not any(weights)
     values = tuple(Fraction(random.randint(0, 4)) for _ in weights)
-    return Valued(normalized(weights), values, Fraction(random.randint(0, 8), 2))
+    return ValuedSupremum(normalized(weights), values, Fraction(random.randint(0, 8), 2))
 
 
-def _holds_surely(world: Valued) -> bool:
+def _holds_surely(world: ValuedSupremum) -> bool:
     """Whether f <= s at every point of positive probability."""
     pairs = zip(world.law, world.values, strict=True)
     return all(value <= world.level for chance, value in pairs if chance)
@@ -129,7 +129,7 @@ ESSENTIAL_SUPREMA = Assertion(
     Worlds(
         "every law on finitely many points, f and s",
         r"\forall P,f,s",
-        Valued,
+        ValuedSupremum,
         _draw_valued,
         tries=60,
     ),
@@ -143,13 +143,13 @@ ESSENTIAL_SUPREMA = Assertion(
     ),
     (
         Compared(
-            Quantity[Valued](
+            Quantity[ValuedSupremum](
                 "the essential supremum of f",
                 r"\operatorname{ess\,sup}f",
                 lambda world: world.supremum,
             ),
             "<=",
-            Quantity[Valued]("s", "s", lambda world: world.level),
+            Quantity[ValuedSupremum]("s", "s", lambda world: world.level),
         ),
     ),
     both_ways=True,

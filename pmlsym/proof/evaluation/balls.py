@@ -17,7 +17,7 @@ import flint
 import sympy as sp
 
 from pmlsym.precision import at_precision
-from pmlsym.proof.evaluation.budget import Budget
+from pmlsym.proof.evaluation.budget import EvaluationBudget
 from pmlsym.proof.evaluation.roots import MOST_DEGREE
 from pmlsym.proof.evaluation.valued import has_values
 from pmlsym.proof.evaluation.vanishing import vanishes
@@ -52,7 +52,7 @@ class Point:
     numbers: Mapping[str, kernel.Term] = field(default_factory=dict)
     laws: Mapping[str, Sequence[Atom]] = field(default_factory=dict)
     special: Mapping[str, Term] = field(default_factory=dict)
-    budget: Budget = field(default_factory=Budget, repr=False, compare=False)
+    budget: EvaluationBudget = field(default_factory=EvaluationBudget, repr=False, compare=False)
     _sizes: dict[str, int] = field(init=False, default_factory=dict, repr=False, compare=False)
     _events: dict[kernel.Sentence, bool | None] = field(
         init=False, default_factory=dict, repr=False, compare=False

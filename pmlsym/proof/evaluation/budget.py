@@ -19,7 +19,7 @@ _CALLED = 8  # cost of a leaf for each atom, for the calls of Python to evaluate
 
 
 @dataclass
-class Budget:
+class EvaluationBudget:
     """The remaining budget of a search; when it is used up, the result is undecided.
 
     Parameters
@@ -30,7 +30,7 @@ class Budget:
 
     Examples
     --------
-    >>> budget = Budget(proofs=1)
+    >>> budget = EvaluationBudget(proofs=1)
     >>> [budget.may_ask(question) for question in ("one", "one", "two")]
     [True, True, False]
     >>> budget.used_up
@@ -45,7 +45,7 @@ class Budget:
     _asked: set[Hashable] = field(init=False, default_factory=set)
 
     @classmethod
-    def of(cls, goal: Goal) -> Budget:
+    def of(cls, goal: Goal) -> EvaluationBudget:
         """Return the budget of a search for points of a goal, enough for a few of them."""
         sentences = (*goal.hypotheses, goal.conclusion)
         return cls(proofs=_PROOFS + 3 * sum(map(_questions, sentences)), leaves=_LEAVES)

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 
 from pmlsym.proof.evaluation.balls import Atom, NoValue, Point
-from pmlsym.proof.evaluation.budget import Budget
+from pmlsym.proof.evaluation.budget import EvaluationBudget
 from pmlsym.proof.evaluation.points import certainly_fails
 from pmlsym.proof.kernel import terms as kernel
 from pmlsym.proof.kernel.terms import (
@@ -72,7 +72,7 @@ def confirmed(goal: Goal, given: object) -> Point | None:
     names = {name for sentence in sentences for name in free(sentence)}
     wanted = list(dict.fromkeys(law for sentence in sentences for law in laws(sentence)))
     try:
-        point = _read(given, names, wanted, Budget.of(goal))
+        point = _read(given, names, wanted, EvaluationBudget.of(goal))
         told = point.without_value() is None and all(map(point.is_law, wanted))
         told = told and all(_obeys(point, hypothesis) for hypothesis in goal.hypotheses)
     except (NoValue, NotProved, ArithmeticError, ValueError, KeyError, RecursionError):
@@ -148,7 +148,7 @@ def _definitions(hypotheses: Sequence[Sentence]) -> dict[str, Term]:
     return found
 
 
-def _read(given: object, names: set[str], wanted: list[Term], budget: Budget) -> Point:
+def _read(given: object, names: set[str], wanted: list[Term], budget: EvaluationBudget) -> Point:
     """Return a point with the numbers that the goal contains, as closed terms of the kernel."""
     if type(given) is not Point:
         raise NoValue(f"something of type {type(given).__name__} is no point")

@@ -15,7 +15,7 @@ from itertools import chain
 from random import Random
 
 from pmlsym.proof.evaluation.balls import NoValue, Point
-from pmlsym.proof.evaluation.budget import FLAT, Budget, nested, size
+from pmlsym.proof.evaluation.budget import FLAT, EvaluationBudget, nested, size
 from pmlsym.proof.evaluation.compiled import FloatLaws, Test, approximate, compiled, seeming
 from pmlsym.proof.kernel.terms import (
     ONE,
@@ -184,14 +184,14 @@ _MOST_UNTOLD = 200  # relations that stayed undecided
 
 def points(goal: Goal, tries: int = 400, seed: int = 0) -> Iterator[Point]:
     """Yield points at which all hypotheses of a goal are shown to hold."""
-    search = _Search(goal, Random(seed), Budget.of(goal))
+    search = _Search(goal, Random(seed), EvaluationBudget.of(goal))
     for drawn in chain(search.even(), search.drawn(tries)):
         if search.satisfies(drawn):
             yield drawn.point
 
 
 def counterexample(
-    goal: Goal, tries: int = 400, seed: int = 0, budget: Budget | None = None
+    goal: Goal, tries: int = 400, seed: int = 0, budget: EvaluationBudget | None = None
 ) -> Point | None:
     """Return a point at which the hypotheses hold and the conclusion is shown to fail, or None.
 
@@ -207,7 +207,7 @@ def counterexample(
     """
     if goal.conclusion[0] == "exists":
         return None
-    search = _Search(goal, Random(seed), budget or Budget.of(goal))
+    search = _Search(goal, Random(seed), budget or EvaluationBudget.of(goal))
     conclusion = seeming(goal.conclusion)
     for drawn in search.drawn(tries):
         if not drawn.allows(conclusion) and search.satisfies(drawn):
@@ -249,7 +249,7 @@ class _Drawn:
 class _Search:
     """A random search for points of a goal; symbols defined by hypotheses are computed."""
 
-    def __init__(self, goal: Goal, rng: Random, budget: Budget) -> None:
+    def __init__(self, goal: Goal, rng: Random, budget: EvaluationBudget) -> None:
         self._rng = rng
         self._budget, self._size = budget, size(goal)
         self._untold = _MOST_UNTOLD

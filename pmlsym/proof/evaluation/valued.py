@@ -11,7 +11,7 @@ from functools import cache, lru_cache
 from itertools import count
 
 from pmlsym.proof.certificates.store import Store
-from pmlsym.proof.evaluation.budget import Budget
+from pmlsym.proof.evaluation.budget import EvaluationBudget
 from pmlsym.proof.kernel.terms import (
     Malformed,
     NotProved,
@@ -27,7 +27,7 @@ from pmlsym.proof.review import Oracle, asking, certificates_only, examine
 from pmlsym.proof.search import Effort
 
 
-def has_values(sentence: Sentence, budget: Budget) -> bool:
+def has_values(sentence: Sentence, budget: EvaluationBudget) -> bool:
     """Whether the bodies of all means are shown to have a value on the supports of their laws.
 
     The sentence has numbers for its free symbols; terms outside of means are evaluated elsewhere.
@@ -53,12 +53,14 @@ def _unused(hint: str, taken: frozenset[str]) -> Term:
 
 
 def _on_supports(
-    item: Term, known: tuple[Sentence, ...], opened: frozenset[str], budget: Budget
+    item: Term, known: tuple[Sentence, ...], opened: frozenset[str], budget: EvaluationBudget
 ) -> bool:
     return all(_mean(need, known, opened, budget) for need in needs(item) if need[0] == "mean")
 
 
-def _mean(mean: Term, known: tuple[Sentence, ...], opened: frozenset[str], budget: Budget) -> bool:
+def _mean(
+    mean: Term, known: tuple[Sentence, ...], opened: frozenset[str], budget: EvaluationBudget
+) -> bool:
     """Whether a mean's body has a value on the support; `opened` are the outer bound variables."""
     _, law, body = mean
     wanted = needs(body)

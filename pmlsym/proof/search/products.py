@@ -44,7 +44,7 @@ class Multiple(NamedTuple):
     polynomial: Polynomial
 
 
-class Box(NamedTuple):
+class ProductBox(NamedTuple):
     """Limits on the degree in each variable and on the total degree."""
 
     degrees: Monomial
@@ -53,7 +53,7 @@ class Box(NamedTuple):
 
 def box_of(
     reduced: Reduced, inequalities: Sequence[int], slack: int = 0, total_slack: int = 0
-) -> Box:
+) -> ProductBox:
     """Return the degrees of the inequalities used and of all equations, with some slack.
 
     Parameters
@@ -67,13 +67,13 @@ def box_of(
     used += [equation.polynomial for equation in reduced.equations]
     degrees = [max((p.degrees()[v] for p in used), default=0) for v in range(reduced.ring.rank)]
     total = max((p.total_degree() for p in used), default=0)
-    return Box(tuple(d + slack if d > 0 else 0 for d in degrees), total + total_slack)
+    return ProductBox(tuple(d + slack if d > 0 else 0 for d in degrees), total + total_slack)
 
 
 def products_within(
     reduced: Reduced,
     inequalities: Sequence[int],
-    box: Box,
+    box: ProductBox,
     budget: Budget,
     squares: Sequence[Polynomial] = (),
     factors: int = FACTORS,
@@ -145,7 +145,7 @@ def products_of(
     most: int | None = None,
 ) -> list[Product] | None:
     """Return all products of at most `factors` inequalities, of any degree."""
-    unlimited = Box((10**9,) * reduced.ring.rank, 10**9)
+    unlimited = ProductBox((10**9,) * reduced.ring.rank, 10**9)
     return products_within(reduced, inequalities, unlimited, budget, (), factors, most)
 
 

@@ -20,9 +20,9 @@ from pmlsym.proof.search.elimination import Reduced
 from pmlsym.proof.search.highs import installed
 from pmlsym.proof.search.polynomials import Monomial, Polynomial, Rational, Ring, primitive
 from pmlsym.proof.search.products import (
-    Box,
     Multiple,
     Product,
+    ProductBox,
     box_of,
     equation_multiples,
     products_within,
@@ -83,7 +83,7 @@ def rounded_sums_of_squares(
             yield [*products, *squares]
 
 
-def _grams(reduced: Reduced, products: Sequence[Product], box: Box) -> list[Gram]:
+def _grams(reduced: Reduced, products: Sequence[Product], box: ProductBox) -> list[Gram]:
     """Return the products with room for squares within the box, or only the simple ones."""
     found = []
     for product in products:

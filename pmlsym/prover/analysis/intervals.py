@@ -16,7 +16,7 @@ from pmlsym.prover.analysis.sampling import Region
 
 
 @dataclass(frozen=True)
-class Bounds:
+class IntervalBounds:
     """The hypotheses that bound one variable, and the other hypotheses.
 
     Parameters
@@ -32,14 +32,14 @@ class Bounds:
     given: tuple[Sentence, ...]
 
     @classmethod
-    def of(cls, variable: Term, hypotheses: Sequence[Sentence]) -> Bounds:
+    def of(cls, variable: Term, hypotheses: Sequence[Sentence]) -> IntervalBounds:
         """Sort hypotheses into bounds of the variable and the others.
 
         Examples
         --------
         >>> x, y = sp.symbols("x y", real=True)
-        >>> Bounds.of(x, (x >= y, x < 2, y > 0))
-        Bounds(variable=x, low=(y,), high=(2,), given=(y > 0,))
+        >>> IntervalBounds.of(x, (x >= y, x < 2, y > 0))
+        IntervalBounds(variable=x, low=(y,), high=(2,), given=(y > 0,))
         """
         low: list[Term] = []
         high: list[Term] = []
@@ -68,7 +68,7 @@ def never_negative(function: Term, hypotheses: Sequence[Sentence]) -> Step:
         raise NotProved(f"{function} was not found to be never negative")
     goal = Goal(tuple(hypotheses), sp.Ge(function, 0, evaluate=False))
     for variable in _in_order(function):
-        bounds = Bounds.of(variable, hypotheses)
+        bounds = IntervalBounds.of(variable, hypotheses)
         for way in _ways(function, bounds):
             with suppress(NotProved):
                 return Decided(goal, (way,))
@@ -85,7 +85,7 @@ def _in_order(function: Term) -> list[Term]:
     return sorted(function.free_symbols, key=rank)
 
 
-def _ways(function: Term, bounds: Bounds) -> Iterator[Step]:
+def _ways(function: Term, bounds: IntervalBounds) -> Iterator[Step]:
     x, given = bounds.variable, bounds.given
     for low in bounds.low:
         with suppress(NotProved):

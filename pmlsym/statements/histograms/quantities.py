@@ -87,7 +87,7 @@ def latex(term: Term) -> str:
     return put_names(term_latex(term), _SHOWN, lambda found: _LATEX[found[1]])
 
 
-class Seen(ByName):
+class SeenHistogram(ByName):
     """Quantities of a released histogram by their names, computed on first use.
 
     Examples
@@ -95,7 +95,7 @@ class Seen(ByName):
     >>> from pmlsym.statements.text.parse import parse_term
     >>> from pmlsym.statements.worlds.released.histogram import histogram
     >>> half = Fraction(1, 2)
-    >>> seen = Seen(histogram(half, half, outcome=[1, 0]))
+    >>> seen = SeenHistogram(histogram(half, half, outcome=[1, 0]))
     >>> seen.value(parse_term("leak")), seen.value(parse_term("exp(2/b)"))
     (LogOf(argument=Fraction(8, 5)), Fraction(4, 1))
     """
@@ -116,7 +116,7 @@ class Seen(ByName):
 class _Scaled(Evaluation):
     """Values of terms, with division by b computed as multiplication by 1/b."""
 
-    parameters: Seen
+    parameters: SeenHistogram
 
     def value(self, term: Term, at: Mapping[str, int] = {}) -> Value:
         """Return the value of a term."""

@@ -19,7 +19,14 @@ from pmlsym.statements.assertion import (
 )
 from pmlsym.statements.assertion.read_as import ReadWithProvisos, assertion_of
 from pmlsym.statements.clauses import Condition
-from pmlsym.statements.histograms.quantities import MEANINGS, NAMES, SIZES, Seen, display, latex
+from pmlsym.statements.histograms.quantities import (
+    MEANINGS,
+    NAMES,
+    SIZES,
+    SeenHistogram,
+    display,
+    latex,
+)
 from pmlsym.statements.statement import Statement
 from pmlsym.statements.terms import OfPrior, Parameter, Term, parameters_of, walk
 from pmlsym.statements.text.parse import parse
@@ -187,7 +194,7 @@ def _compared(condition: Condition) -> Compared[Release]:
 
 def _side(term: Term) -> Quantity[Release]:
     def of(world: Release) -> Value:
-        return Seen(world).value(term)
+        return SeenHistogram(world).value(term)
 
     counts = isinstance(term, Parameter) and term.name in SIZES
     return Quantity(display(term), latex(term), of, size=counts)

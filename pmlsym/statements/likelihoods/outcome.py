@@ -124,7 +124,7 @@ def leakage_at(kind: MeasureName, masses: Row, likelihoods: Row) -> Value:
     return log(exponential(measure, tuple(m for m, _ in allowed), lifts))
 
 
-class Seen(ByName):
+class SeenOutcome(ByName):
     """Quantities of an instance by their names in a statement, computed on first use.
 
     Parameters

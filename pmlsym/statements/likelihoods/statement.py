@@ -16,7 +16,7 @@ from pmlsym.statements.assertion import Assertion, Check, Compared, Judgement, Q
 from pmlsym.statements.assertion.read_as import ReadWithProvisos, assertion_of
 from pmlsym.statements.clauses import Condition
 from pmlsym.statements.generator.kernels import EDGES, mixed, positive
-from pmlsym.statements.likelihoods.outcome import OneOutcome, Seen
+from pmlsym.statements.likelihoods.outcome import OneOutcome, SeenOutcome
 from pmlsym.statements.likelihoods.priors import (
     KINDS,
     Both,
@@ -271,7 +271,7 @@ class OfLikelihoods(ReadWithProvisos):
 
         None if undecided whether there is one.
         """
-        seen, found, open_ = Seen(world, self.priors), set[str](), False
+        seen, found, open_ = SeenOutcome(world, self.priors), set[str](), False
         for prior in self.priors:
             if not found.isdisjoint(prior.of):
                 found.add(prior.name)
@@ -348,7 +348,7 @@ class OfLikelihoods(ReadWithProvisos):
 
     def _side(self, term: Term) -> Quantity[OneOutcome]:
         def of(world: OneOutcome) -> Value:
-            return Seen(world, self.priors).value(term)
+            return SeenOutcome(world, self.priors).value(term)
 
         return Quantity(display(term), _latex(term), of)
 

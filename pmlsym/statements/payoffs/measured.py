@@ -27,7 +27,7 @@ from pmlsym.statements.worlds.attack.adversary import (
 from pmlsym.statements.worlds.rationals import Row, Table
 
 
-class Measured(ByName):
+class MeasuredPayoffs(ByName):
     """Quantities of an instance by their names in a statement, computed on first use.
 
     Parameters
@@ -41,7 +41,7 @@ class Measured(ByName):
     >>> half, quarter = Fraction(1, 2), Fraction(1, 4)
     >>> world = Attacked(((half, ZERO), (quarter, quarter)), 1, 0, 0)
     >>> own = OfSecret("S", "1/p", "all")
-    >>> Measured(world, (own,))["saves_S"], Measured(world, ())["pmc_X"]
+    >>> MeasuredPayoffs(world, (own,))["saves_S"], MeasuredPayoffs(world, ())["pmc_X"]
     (LogOf(argument=Fraction(3, 2)), LogOf(argument=Fraction(3, 2)))
     """
 

@@ -25,7 +25,7 @@ from pmlsym.statements.payoffs.kinds import (
     Payoff,
     of_an_outcome,
 )
-from pmlsym.statements.payoffs.measured import Measured
+from pmlsym.statements.payoffs.measured import MeasuredPayoffs
 from pmlsym.statements.payoffs.quantities import (
     ANYWHERE,
     COSTS,
@@ -279,7 +279,7 @@ class OfPayoffs(ReadAsAssertion):
 
     def _side(self, term: Term) -> Quantity[Attacked]:
         def of(world: Attacked) -> Value:
-            return Measured(world, self.payoffs).value(term)
+            return MeasuredPayoffs(world, self.payoffs).value(term)
 
         guesses = [payoff.name for payoff in self.payoffs if isinstance(payoff, GUESSES)]
         latex = display_latex(term_latex(term), self.informed, guesses)

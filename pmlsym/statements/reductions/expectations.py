@@ -40,9 +40,9 @@ from pmlsym.proof.reading import OPPOSITE
 from pmlsym.proof.steps import Decided
 from pmlsym.statements.clauses import Condition
 from pmlsym.statements.leakages import Expectation, Leakage, Overall
-from pmlsym.statements.reductions.encoding import ONE, ZERO, Quotient, relate
+from pmlsym.statements.reductions.encoding import ONE, ZERO, EncodedQuotient, relate
 from pmlsym.statements.reductions.extremes import Outcome
-from pmlsym.statements.reductions.priors import Shape, fixed
+from pmlsym.statements.reductions.priors import PriorShape, fixed
 from pmlsym.statements.reductions.result import Theorem
 from pmlsym.statements.terms import OfPrior
 
@@ -165,14 +165,14 @@ class OutcomeLaw:
         alike = sp.And(high, low, evaluate=False)
         return relate(chance(alike, self._variables, self._sure, "Y"), ">", ZERO)
 
-    def overall(self, measure: Overall) -> Quotient:
+    def overall(self, measure: Overall) -> EncodedQuotient:
         """Return the exponential of an overall measure."""
         of = MEASURES.get(AVERAGES[measure.kind].of)
         if of is None:
-            return Quotient(sp.exp(self.information))
+            return EncodedQuotient(sp.exp(self.information))
         if of.of_most:
-            return Quotient(self.mean(self.outcome.high))
-        return Quotient(ONE, self.mean(self.outcome.low))
+            return EncodedQuotient(self.mean(self.outcome.high))
+        return EncodedQuotient(ONE, self.mean(self.outcome.low))
 
     @property
     def on_information(self) -> tuple[Sentence, ...]:
@@ -217,7 +217,7 @@ def is_prior_free(conditions: tuple[Condition, ...]) -> bool:
     )
 
 
-def uniform_of(secrets: int) -> Shape:
+def uniform_of(secrets: int) -> PriorShape:
     """Return the uniform prior on the given number of secrets.
 
     Examples

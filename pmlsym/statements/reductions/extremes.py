@@ -29,8 +29,8 @@ import sympy as sp
 
 from pmlsym.formulas.measures import MEASURES, MeasureName
 from pmlsym.proof.language import Sentence, Term
-from pmlsym.statements.reductions.encoding import ONE, ZERO, Quotient, relate
-from pmlsym.statements.reductions.priors import Shape
+from pmlsym.statements.reductions.encoding import ONE, ZERO, EncodedQuotient, relate
+from pmlsym.statements.reductions.priors import PriorShape
 from pmlsym.statements.reductions.ranges import Range
 
 
@@ -41,9 +41,9 @@ class Outcome:
     high: Term
     low: Term
 
-    def measure(self, kind: MeasureName) -> Quotient:
+    def measure(self, kind: MeasureName) -> EncodedQuotient:
         """Return the exponential of a leakage at the outcome."""
-        return Quotient(*MEASURES[kind].quotient(self.high, self.low, ONE))
+        return EncodedQuotient(*MEASURES[kind].quotient(self.high, self.low, ONE))
 
     def known(self, above_0: bool = False) -> dict[Term, Range]:
         """Return intervals of both lifts."""
@@ -67,7 +67,7 @@ class Owners:
     largest: int = 0
 
 
-def owners(shape: Shape, outcome: Outcome) -> list[Owners]:
+def owners(shape: PriorShape, outcome: Outcome) -> list[Owners]:
     """Return the cases of which secrets have the extreme lifts of an outcome.
 
     Examples
@@ -100,7 +100,7 @@ def owners(shape: Shape, outcome: Outcome) -> list[Owners]:
     ]
 
 
-def at_least(shape: Shape, outcome: Outcome) -> tuple[Sentence, ...]:
+def at_least(shape: PriorShape, outcome: Outcome) -> tuple[Sentence, ...]:
     """Return relations between the extreme lifts that hold whichever secrets have them."""
     s, t = outcome.high, outcome.low
     if len(shape.rarest) == 1:
@@ -115,7 +115,7 @@ def at_least(shape: Shape, outcome: Outcome) -> tuple[Sentence, ...]:
     )
 
 
-def _balance(shape: Shape, high: Term, low: Term, s: Term, t: Term) -> tuple[Sentence, ...]:
+def _balance(shape: PriorShape, high: Term, low: Term, s: Term, t: Term) -> tuple[Sentence, ...]:
     """Return the theorem's relations, for the probabilities of the secrets with lifts s and t."""
     if shape.secrets == 2:
         # solved for s, so that a search for numbers only has to choose the smallest lift

@@ -24,7 +24,7 @@ from pmlsym.statements.reductions.encoding import (
     refuse_other_measures,
 )
 from pmlsym.statements.reductions.extremes import Outcome, lifts, owners
-from pmlsym.statements.reductions.priors import ONE_PMIN, PMIN, SPLIT, Shape, shapes, uniform
+from pmlsym.statements.reductions.priors import ONE_PMIN, PMIN, SPLIT, PriorShape, shapes, uniform
 from pmlsym.statements.reductions.result import Case, Reduction, Theorem, case_of
 from pmlsym.statements.reductions.several import reduce_several
 from pmlsym.statements.reductions.world import NAMES, World, outcome_symbols
@@ -41,7 +41,7 @@ _MOST_HALVINGS = 40
 class Named:
     """Reconstruction of a mechanism from the named outcomes of a symbolic instance."""
 
-    shape: Shape
+    shape: PriorShape
     outcomes: tuple[Outcome, ...]
 
     def model(self, statement: Statement, point: Mapping[str, Exact]) -> Model | None:
@@ -250,7 +250,7 @@ class _Joiner:
 
     def _shapes(
         self, every: tuple[Condition, ...], about_means: bool, outcomes: bool
-    ) -> list[Shape]:
+    ) -> list[PriorShape]:
         """Return the shapes of the prior, and record the theorems by which they cover all."""
         statement = self.statement
         named = frozenset(

@@ -56,7 +56,7 @@ Masses = Callable[[Numbers], "tuple[Fraction, ...] | None"]
 
 
 @dataclass(frozen=True)
-class Shape:
+class PriorShape:
     """A class of priors, described by a few symbols.
 
     Parameters
@@ -81,7 +81,7 @@ class Shape:
     secrets: int | None = None
 
 
-def fixed(masses: tuple[Fraction, ...]) -> Shape:
+def fixed(masses: tuple[Fraction, ...]) -> PriorShape:
     """Return the shape of one prior.
 
     Examples
@@ -94,10 +94,10 @@ def fixed(masses: tuple[Fraction, ...]) -> Shape:
     values = _values(_rational(small), _rational(large), sp.Integer(n))
     rarest = tuple(map(_rational, ordered[:2]))
     shown = ", ".join(map(str, masses))
-    return Shape(f"the prior ({shown})", values, rarest, masses=lambda _: ordered, secrets=n)
+    return PriorShape(f"the prior ({shown})", values, rarest, masses=lambda _: ordered, secrets=n)
 
 
-def uniform(least: int, named: bool) -> list[Shape]:
+def uniform(least: int, named: bool) -> list[PriorShape]:
     """Return the shapes of uniform priors on at least `least` secrets.
 
     `named` says whether pmin, pmax or n occurs in the statement.
@@ -113,7 +113,7 @@ def uniform(least: int, named: bool) -> list[Shape]:
         return (Fraction(1, ceil(n)),) * ceil(n)
 
     found.append(
-        Shape(
+        PriorShape(
             f"a uniform prior of n >= {least} secrets",
             values,
             (1 / N, 1 / N),
@@ -127,9 +127,9 @@ def uniform(least: int, named: bool) -> list[Shape]:
     return found
 
 
-def two() -> Shape:
+def two() -> PriorShape:
     """Return the shape of two secrets."""
-    return Shape(
+    return PriorShape(
         "two secrets",
         _values(PMIN, 1 - PMIN, sp.Integer(2)),
         (PMIN, 1 - PMIN),
@@ -140,7 +140,7 @@ def two() -> Shape:
     )
 
 
-def more(least: int, exactly: bool, n_named: bool) -> Shape:
+def more(least: int, exactly: bool, n_named: bool) -> PriorShape:
     """Return the shape of `least` >= 3 secrets (or exactly so many) if pmax does not occur."""
     any_n = n_named and not exactly
     most = relate(N * PMIN, "<=", ONE) if any_n else relate(PMIN, "<=", sp.Rational(1, least))
@@ -156,7 +156,7 @@ def more(least: int, exactly: bool, n_named: bool) -> Shape:
             return None
         return (p, p, *((1 - 2 * p) / (int(n) - 2),) * (int(n) - 2))
 
-    return Shape(
+    return PriorShape(
         f"{least} secrets" if exactly else f"at least {least} secrets",
         # no pmax, which does not occur
         {"pmin": PMIN, "n": N if any_n else sp.Integer(least)},
@@ -169,7 +169,7 @@ def more(least: int, exactly: bool, n_named: bool) -> Shape:
     )
 
 
-def with_largest(least: int, exactly: bool, second: Term) -> list[Shape]:
+def with_largest(least: int, exactly: bool, second: Term) -> list[PriorShape]:
     """Return the shapes of `least` >= 3 secrets (or exactly so many) if pmax occurs.
 
     `second` is a symbol for the second smallest probability.
@@ -204,7 +204,7 @@ def with_largest(least: int, exactly: bool, second: Term) -> list[Shape]:
         return (*three[:2], *(each,) * rest, three[2])
 
     return [
-        Shape(
+        PriorShape(
             f"{least} secrets" if exactly else f"at least {least} secrets",
             _values(PMIN, PMAX, n),
             (PMIN, second),
@@ -217,9 +217,9 @@ def with_largest(least: int, exactly: bool, second: Term) -> list[Shape]:
     ]
 
 
-def _three() -> Shape:
+def _three() -> PriorShape:
     second = 1 - PMIN - PMAX
-    return Shape(
+    return PriorShape(
         "three secrets",
         _values(PMIN, PMAX, sp.Integer(3)),
         (PMIN, second),
@@ -240,7 +240,7 @@ def _three() -> Shape:
 
 def shapes(
     size: tuple[int, int | None], prior: Prior | None, named: frozenset[str], second: Term
-) -> list[Shape]:
+) -> list[PriorShape]:
     """Return shapes that together cover all priors of a statement.
 
     Parameters

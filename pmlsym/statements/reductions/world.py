@@ -12,15 +12,15 @@ from pmlsym.proof.language import Term as Real
 from pmlsym.statements.leakages import Expectation, Leakage, Overall
 from pmlsym.statements.reductions.encoding import (
     ZERO,
+    EncodedQuotient,
     NotReducible,
-    Quotient,
     Scene,
     Unbounded,
     relate,
 )
 from pmlsym.statements.reductions.expectations import OutcomeLaw
 from pmlsym.statements.reductions.extremes import Outcome, Owners
-from pmlsym.statements.reductions.priors import Shape
+from pmlsym.statements.reductions.priors import PriorShape
 from pmlsym.statements.reductions.ranges import Range
 
 # stems of the symbols: any outcome y, an outcome under a law (Y), one with a lift of 0 (0), and the
@@ -43,7 +43,7 @@ class World:
         label Y stands for all outcomes: False if all lifts are positive, True if some lift is 0.
     """
 
-    shape: Shape
+    shape: PriorShape
     outcomes: Mapping[str, Outcome]
     owned: Mapping[str, Owners]
     zero: Mapping[str, bool] = field(default_factory=dict)
@@ -94,7 +94,7 @@ def scene_of(
     law : the law of the outcomes, if the conclusion is about averages.
     """
 
-    def measure(leakage: Leakage | Overall) -> Quotient:
+    def measure(leakage: Leakage | Overall) -> EncodedQuotient:
         if (leakage.secret, *map(str.upper, leakage.observed)) != ("X", "Y"):
             raise NotReducible(f"{leakage} is of another channel than X->Y.")
         if isinstance(leakage, Overall):

@@ -13,7 +13,7 @@ from click.testing import CliRunner
 import pmlsym.cli.ledger as command
 from pmlsym.cli.cache import checking, opening
 from pmlsym.cli.cache.content import content_hash
-from pmlsym.cli.cache.entries import Cache, Listing
+from pmlsym.cli.cache.entries import Cache, CachedListing
 from pmlsym.ledger import catalogue
 from tests.test_house import ARROWS, room
 
@@ -184,7 +184,7 @@ def test_a_folder_that_cannot_be_written_costs_only_the_cache(tmp_path, filled):
 
 def test_old_states_are_forgotten(tmp_path):
     for number in range(5):
-        Cache(tmp_path, str(number), pytest.fail).keep_listing(Listing({}, [], {}))
+        Cache(tmp_path, str(number), pytest.fail).keep_listing(CachedListing({}, [], {}))
         os.utime(tmp_path / str(number), (number, number))
     assert sorted(path.name for path in tmp_path.iterdir()) == ["2", "3", "4"]
 
@@ -208,7 +208,7 @@ def test_what_is_recorded_and_gone_is_missed(monkeypatch):
     recorded = catalogue.recorded()
     gone = {**recorded, "pmc.gone": recorded[TRUE]}
     monkeypatch.setattr(catalogue, "recorded", lambda: gone)
-    listing = Listing({}, [], catalogue.missing())
+    listing = CachedListing({}, [], catalogue.missing())
     rows = [claim.unchecked("") for claim in catalogue.by_id().values()]
     for papers in (None, ["pmc"], ["linear"], []):
         sentences = catalogue.differences(rows, papers)

@@ -25,7 +25,7 @@ from pmlsym.ledger.histogram.readings import DP_LEVEL
 from pmlsym.ledger.histogram.regime import above
 from pmlsym.ledger.histogram.release import FIRST, OTHER, R, alpha, b, lift, p_1, s, u
 from pmlsym.proof.evaluation.enclosure import enclose, holds
-from pmlsym.statements.histograms.quantities import Seen
+from pmlsym.statements.histograms.quantities import SeenHistogram
 from pmlsym.statements.histograms.statement import histograms
 from pmlsym.statements.text.parse import parse_term
 from pmlsym.statements.values import decimal
@@ -33,7 +33,7 @@ from pmlsym.statements.worlds.released.published import mean_error, mean_variati
 
 
 def measured(text, world):
-    return decimal(Seen(world).value(parse_term(text)))
+    return decimal(SeenHistogram(world).value(parse_term(text)))
 
 
 def worlds(kind, count, seed=0):

@@ -23,7 +23,7 @@ from pmlsym.statements.payoffs import (
     OfSecret,
     Played,
 )
-from pmlsym.statements.payoffs.measured import Measured
+from pmlsym.statements.payoffs.measured import MeasuredPayoffs
 from pmlsym.statements.values import Infinite, decimal
 from pmlsym.statements.worlds.attack import adversary as of
 from pmlsym.statements.worlds.attack import side_information
@@ -179,7 +179,7 @@ def payoffs_of(a):
     )
     played = tuple(Played(name, a.function, a.payoff) for name in ("C", "G"))
     world = Attacked(joint, 1, a.outcome, 0, played)
-    return Measured(world, (AnyPayoff("C"), AnyOrder("G")))
+    return MeasuredPayoffs(world, (AnyPayoff("C"), AnyOrder("G")))
 
 
 def attacks(count, seed=11):

@@ -17,7 +17,7 @@ import sympy as sp
 
 from pmlsym.ledger.checking.failure import false_at
 from pmlsym.proof.evaluation.balls import NoValue, Point
-from pmlsym.proof.evaluation.budget import Budget
+from pmlsym.proof.evaluation.budget import EvaluationBudget
 from pmlsym.proof.evaluation.enclosure import Reader, holds
 from pmlsym.proof.evaluation.points import counterexample
 from pmlsym.proof.goal import Goal, read_goal
@@ -457,10 +457,16 @@ def test_a_budget_that_ends_leaves_the_answer_open():
     mean = Mean(sp.log(w), (w,), w > x)
     goal = read_goal(Goal((ge(mean, -100),), ge(z, 1)))
     assert counterexample(goal) is not None
-    for spent in (Budget(proofs=0), Budget(floats=0), Budget(exactly=-1, proofs=0)):
+    for spent in (
+        EvaluationBudget(proofs=0),
+        EvaluationBudget(floats=0),
+        EvaluationBudget(exactly=-1, proofs=0),
+    ):
         assert counterexample(goal, budget=spent) is None
         assert spent.used_up
-    point = Point({}, {"P": [(("number", 1, 1), {"w": ("number", 1, 1)})]}, budget=Budget(proofs=0))
+    point = Point(
+        {}, {"P": [(("number", 1, 1), {"w": ("number", 1, 1)})]}, budget=EvaluationBudget(proofs=0)
+    )
     sentence = read(Mean(sp.log(w), (w,), w > 0))
     assert point.holds((">=", sentence, ("number", 0, 1))) is None
     assert point.holds((">=", sentence, ("number", 1, 1))) is False

@@ -6,7 +6,7 @@ import pytest
 import sympy as sp
 
 from pmlsym.proof.evaluation.balls import Point
-from pmlsym.proof.evaluation.budget import Budget
+from pmlsym.proof.evaluation.budget import EvaluationBudget
 from pmlsym.proof.evaluation.compiled import compiled, seeming
 from pmlsym.proof.evaluation.enclosure import enclose
 from pmlsym.proof.evaluation.given import confirmed, fails_at
@@ -88,8 +88,8 @@ def test_a_question_that_is_only_equal_spoils_none():
     law = ("law", "P", ("w",), ((">=", ("bound", 0, 0), ZERO),))
     body = ("power", ("sum", ("bound", 0, 0), ("number", 7, 2)), -1)
     lying = ("law", "P", ("w",), ((">=", ("bound", 0, 0), ("number", False, 1)),))
-    assert not has_values((">", ("mean", lying, body), ZERO), Budget())
-    assert has_values((">", ("mean", law, body), ZERO), Budget())
+    assert not has_values((">", ("mean", lying, body), ZERO), EvaluationBudget())
+    assert has_values((">", ("mean", law, body), ZERO), EvaluationBudget())
     goal = Goal((x > 0,), x**2 > 0)
     assert verdict([Finding(goal, Decided(goal))]) == "proved"
 

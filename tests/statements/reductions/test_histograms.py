@@ -14,7 +14,7 @@ from pmlsym.proof.goal import NotProved
 from pmlsym.proof.verdict import NoVerdict
 from pmlsym.statements.generator.mutants import mutants
 from pmlsym.statements.histograms import OfHistograms
-from pmlsym.statements.histograms.quantities import Seen, display
+from pmlsym.statements.histograms.quantities import SeenHistogram, display
 from pmlsym.statements.histograms.statement import histograms
 from pmlsym.statements.reductions import NotReducible, is_reducible, reduction_of
 from pmlsym.statements.reductions.histograms import prove_histogram, reduce_histograms
@@ -291,7 +291,7 @@ def test_quantities_are_those_of_a_release():
         ("exp(-3/b)", F(1, 8)),
         ("exp(6/(2*b))", F(8)),
     ):
-        assert Seen(own).value(parse_term(text)) == value
+        assert SeenHistogram(own).value(parse_term(text)) == value
     said = OfHistograms.of("leak = worst and leak = log(16/7)")
     assert said.judge(own).holds is True
     assert OfHistograms.of("leak <= log(2)").judge(own).holds is False

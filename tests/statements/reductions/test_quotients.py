@@ -8,8 +8,8 @@ import pytest
 import sympy as sp
 
 from pmlsym.statements.reductions.encoding.quotients import (
+    EncodedQuotient,
     NotReducible,
-    Quotient,
     added,
     largest,
     scaled,
@@ -17,7 +17,7 @@ from pmlsym.statements.reductions.encoding.quotients import (
 )
 
 SOME = [
-    Quotient(sp.Rational(top), sp.Rational(bottom), root=root)
+    EncodedQuotient(sp.Rational(top), sp.Rational(bottom), root=root)
     for top, bottom in ((1, 1), (3, 1), (2, 5), (1, 7))
     for root in (1, 2, 3)
 ]
@@ -53,7 +53,7 @@ def test_what_is_done_with_levels():
 
 def test_what_may_be_infinite_needs_a_condition_or_is_refused():
     """Infinity minus infinity, and zero times infinity, have no value."""
-    infinite, minus = Quotient(sp.Integer(1), T), Quotient(S)
+    infinite, minus = EncodedQuotient(sp.Integer(1), T), EncodedQuotient(S)
     assert added(infinite, infinite, unless_named).needs == ()
     assert [need.subs({S: 0, T: 0}) for need in added(infinite, minus, unless_named).needs] == [
         sp.false
@@ -61,8 +61,10 @@ def test_what_may_be_infinite_needs_a_condition_or_is_refused():
     assert added(infinite, minus, always).needs == ()
     assert [need.subs(T, 0) for need in scaled(infinite, F(0), unless_named).needs] == [sp.false]
     with pytest.raises(NotReducible, match="Several"):
-        largest([infinite, Quotient(sp.Integer(1), S)], unless_named)
+        largest([infinite, EncodedQuotient(sp.Integer(1), S)], unless_named)
     with pytest.raises(NotReducible, match="Several"):
-        smallest([Quotient(S, sp.Integer(2)), Quotient(T, sp.Integer(3))], unless_named)
+        smallest(
+            [EncodedQuotient(S, sp.Integer(2)), EncodedQuotient(T, sp.Integer(3))], unless_named
+        )
     with pytest.raises(NotReducible, match="too fine"):
-        Quotient(S).raised(10**6)
+        EncodedQuotient(S).raised(10**6)

@@ -27,7 +27,7 @@ from pmlsym.statements.specific.levels import Levels
 from pmlsym.statements.unbeaten import Designed
 from pmlsym.statements.values import Closed, Infinite, LogOf
 from pmlsym.statements.worlds.attack.adversary import Adversary
-from pmlsym.statements.worlds.attack.attacks import Approach, Mixture
+from pmlsym.statements.worlds.attack.attacks import Approach, MixedAttack
 from pmlsym.statements.worlds.attack.densities import Densities
 from pmlsym.statements.worlds.attack.loss import Guessed, Loss
 from pmlsym.statements.worlds.attack.side_information import Informed
@@ -226,7 +226,7 @@ WORLDS = {
         {"order": above(ONE), "chance": least(ZERO, 1 + LEAST)},
         {"order": [1 + LEAST], "chance": [ZERO, 1]},
     ),
-    Mixture: (
+    MixedAttack: (
         {"law": COIN, "costs": (COIN, SURE), "share": HALF, "parts": 2},
         {
             "law": NO_LAWS,

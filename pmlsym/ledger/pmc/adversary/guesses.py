@@ -17,7 +17,7 @@ from pmlsym.proof.language import reals
 from pmlsym.statements.assertion import Assertion, Quantity, Worlds
 from pmlsym.statements.worlds.attack import attacks
 from pmlsym.statements.worlds.attack.adversary import Adversary, least, mean
-from pmlsym.statements.worlds.attack.attacks import Mixture
+from pmlsym.statements.worlds.attack.attacks import MixedAttack
 
 # --- Lemma 2 --------------------------------------------------------------------------------------
 
@@ -109,21 +109,23 @@ _ENOUGH = relate(cost * (number + 1), "<=", number)
 _MIXTURES = Worlds(
     "every law of X, costs c(x, w_S) and c(x, w_T) from 0 to 1, delta from 0 to 1 and k >= 1",
     r"\forall P_X,\;0\le c\le1,\;\delta\in[0,1],\;k\ge1",
-    Mixture,
+    MixedAttack,
     attacks.draw_mixture,
 )
-_LEAST_ERROR = Quantity[Mixture](
+_LEAST_ERROR = Quantity[MixedAttack](
     "min_u P[U_delta != u]", r"\min_uP[U_\delta\ne u]", lambda a: a.error
 )
-_MEAN_COST = Quantity[Mixture](
+_MEAN_COST = Quantity[MixedAttack](
     "E[mixed cost]", r"E[\delta c(X,w_S)+(1-\delta)c(X,w_T)]", lambda a: a.mixed
 )
-_LESS = Quantity[Mixture](
+_LESS = Quantity[MixedAttack](
     "E[mixed cost] - 1/k",
     r"E[\delta c(X,w_S)+(1-\delta)c(X,w_T)]-\tfrac1k",
     lambda a: a.mixed - Fraction(1, a.parts),
 )
-_SHARE = Quantity[Mixture]("k/(k+1)", r"\tfrac k{k+1}", lambda a: Fraction(a.parts, a.parts + 1))
+_SHARE = Quantity[MixedAttack](
+    "k/(k+1)", r"\tfrac k{k+1}", lambda a: Fraction(a.parts, a.parts + 1)
+)
 
 appendix_a_limit = Claim(
     "pmc.appendix-a.limit",

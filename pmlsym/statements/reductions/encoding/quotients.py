@@ -71,7 +71,7 @@ NEVER = relate(ZERO, "!=", ZERO)  # the need of a term that has no value, such a
 
 
 @dataclass(frozen=True)
-class Quotient:
+class EncodedQuotient:
     """The exponential of a level as a quotient: e^(root level) = top / bottom.
 
     Parameters
@@ -87,28 +87,28 @@ class Quotient:
     needs: tuple[Sentence, ...] = ()
     root: int = 1
 
-    def raised(self, power: int) -> Quotient:
+    def raised(self, power: int) -> EncodedQuotient:
         """Return the quotient to a positive integer power, for the same level."""
         if power == 1:
             return self
         if self.root * power > _MOST_ROOT:
             raise NotReducible("The fractions in front of logarithms are too fine.")
-        return Quotient(self.top**power, self.bottom**power, self.needs, self.root * power)
+        return EncodedQuotient(self.top**power, self.bottom**power, self.needs, self.root * power)
 
     @property
-    def inverse(self) -> Quotient:
+    def inverse(self) -> EncodedQuotient:
         """Return the exponential of minus the level."""
-        return Quotient(self.bottom, self.top, self.needs, self.root)
+        return EncodedQuotient(self.bottom, self.top, self.needs, self.root)
 
 
-def added(left: Quotient, right: Quotient, positive: Positive) -> Quotient:
+def added(left: EncodedQuotient, right: EncodedQuotient, positive: Positive) -> EncodedQuotient:
     """Return the exponential of the sum of two levels.
 
     Examples
     --------
     >>> s, t = sp.symbols("s t")
-    >>> added(Quotient(s), Quotient(ONE, t), lambda term: term != t)
-    Quotient(top=s, bottom=t, needs=(), root=1)
+    >>> added(EncodedQuotient(s), EncodedQuotient(ONE, t), lambda term: term != t)
+    EncodedQuotient(top=s, bottom=t, needs=(), root=1)
     """
     root = lcm(left.root, right.root)
     left, right = left.raised(root // left.root), right.raised(root // right.root)
@@ -116,20 +116,20 @@ def added(left: Quotient, right: Quotient, positive: Positive) -> Quotient:
     for down, up in ((left.bottom, right.top), (right.bottom, left.top)):
         if not positive(down) and not positive(up):  # infinity minus infinity
             needs = (*needs, relate(up if up == down else down + up, ">", ZERO))
-    return Quotient(left.top * right.top, left.bottom * right.bottom, needs, root)
+    return EncodedQuotient(left.top * right.top, left.bottom * right.bottom, needs, root)
 
 
-def scaled(of: Quotient, scale: Fraction, positive: Positive) -> Quotient:
+def scaled(of: EncodedQuotient, scale: Fraction, positive: Positive) -> EncodedQuotient:
     """Return the exponential of a level times a rational number.
 
     Examples
     --------
-    >>> scaled(Quotient(sp.Symbol("s")), Fraction(-2, 3), lambda _: False)
-    Quotient(top=1, bottom=s**2, needs=(), root=3)
+    >>> scaled(EncodedQuotient(sp.Symbol("s")), Fraction(-2, 3), lambda _: False)
+    EncodedQuotient(top=1, bottom=s**2, needs=(), root=3)
     """
     if not scale:  # zero times infinity has no value
         ends = tuple(relate(end, ">", ZERO) for end in (of.top, of.bottom) if not positive(end))
-        return Quotient(ONE, ONE, of.needs + ends)
+        return EncodedQuotient(ONE, ONE, of.needs + ends)
     if scale < 0:
         of, scale = of.inverse, -scale
     # of = e^(of.root level); the result is e^(root scale level), an integer power of `of`
@@ -141,17 +141,17 @@ def scaled(of: Quotient, scale: Fraction, positive: Positive) -> Quotient:
         power, root = powers, common * of.root
     if power > _MOST_ROOT or root > _MOST_ROOT:
         raise NotReducible("The numbers in front of logarithms are too large or too fine.")
-    return Quotient(of.top**power, of.bottom**power, of.needs, root)
+    return EncodedQuotient(of.top**power, of.bottom**power, of.needs, root)
 
 
-def largest(found: Sequence[Quotient], positive: Positive) -> Quotient:
+def largest(found: Sequence[EncodedQuotient], positive: Positive) -> EncodedQuotient:
     """Return the exponential of the largest level; only one denominator may be 0.
 
     Examples
     --------
     >>> t = sp.Symbol("t")
-    >>> largest([Quotient(ONE, t), Quotient(sp.Integer(2))], lambda term: term != t)
-    Quotient(top=Max(1, 2*t), bottom=t, needs=(), root=1)
+    >>> largest([EncodedQuotient(ONE, t), EncodedQuotient(sp.Integer(2))], lambda term: term != t)
+    EncodedQuotient(top=Max(1, 2*t), bottom=t, needs=(), root=1)
     """
     root = lcm(*(one.root for one in found))
     found = [one.raised(root // one.root) for one in found]
@@ -165,20 +165,20 @@ def largest(found: Sequence[Quotient], positive: Positive) -> Quotient:
         one.top * sp.Mul(*(bottom for bottom in bottoms if bottom != one.bottom)) for one in found
     ]
     needs = tuple(need for one in found for need in one.needs)
-    return Quotient(sp.Max(*tops), common, needs, root)
+    return EncodedQuotient(sp.Max(*tops), common, needs, root)
 
 
-def smallest(found: Sequence[Quotient], positive: Positive) -> Quotient:
+def smallest(found: Sequence[EncodedQuotient], positive: Positive) -> EncodedQuotient:
     """Return the exponential of the smallest level; only one numerator may be 0.
 
     Examples
     --------
     >>> t = sp.Symbol("t")
-    >>> smallest([Quotient(ONE, t), Quotient(sp.Integer(2))], lambda _: True)
-    Quotient(top=2, bottom=Max(1, 2*t), needs=(), root=1)
+    >>> smallest([EncodedQuotient(ONE, t), EncodedQuotient(sp.Integer(2))], lambda _: True)
+    EncodedQuotient(top=2, bottom=Max(1, 2*t), needs=(), root=1)
     """
     if all(one.bottom == 1 and one.root == 1 for one in found):
-        return Quotient(
+        return EncodedQuotient(
             sp.Min(*(one.top for one in found)), ONE, tuple(n for one in found for n in one.needs)
         )
     return largest([one.inverse for one in found], positive).inverse

@@ -33,8 +33,8 @@ from pmlsym.statements.reductions.encoding.quotients import (
     NEVER,
     ONE,
     ZERO,
+    EncodedQuotient,
     NotReducible,
-    Quotient,
     Unbounded,
     added,
     largest,
@@ -278,7 +278,7 @@ class Scene:
     plain : the needs met by intervals since it was last cleared; no condition lists them.
     """
 
-    measure: Callable[[Leakage | Overall], Quotient]
+    measure: Callable[[Leakage | Overall], EncodedQuotient]
     prior: Mapping[PriorName, Real]
     known: Mapping[Real, Range] = field(default_factory=dict)
     mean: Callable[[Expectation], Real] | None = None
@@ -342,7 +342,7 @@ class Scene:
             return self._operation(term)
         raise NotReducible(f"{term} is no term that is reduced.")
 
-    def _log_of(self, of: Quotient, term: Term) -> tuple[Real, tuple[Sentence, ...]]:
+    def _log_of(self, of: EncodedQuotient, term: Term) -> tuple[Real, tuple[Sentence, ...]]:
         if of.bottom == 0 and self.positive(of.top):
             return sp.oo, of.needs
         if of.top == 0 and self.positive(of.bottom):
@@ -416,7 +416,7 @@ class Scene:
 
     # --- levels -----------------------------------------------------------------------------------
 
-    def level(self, term: Term) -> Quotient:
+    def level(self, term: Term) -> EncodedQuotient:
         """Return the exponential of a term, which may be infinite or minus infinity.
 
         Raises
@@ -449,20 +449,20 @@ class Scene:
                         return scaled(self.level(other), 1 / scale, self._used_positive)
         value, needs = self.number(term)
         if value.is_infinite:
-            return Quotient(*((ONE, ZERO) if value is sp.oo else (ZERO, ONE)), needs)
-        return Quotient(exponential(value), ONE, needs)
+            return EncodedQuotient(*((ONE, ZERO) if value is sp.oo else (ZERO, ONE)), needs)
+        return EncodedQuotient(exponential(value), ONE, needs)
 
-    def _argument(self, inside: Term) -> Quotient:
+    def _argument(self, inside: Term) -> EncodedQuotient:
         """Return the exponential of the logarithm of a term: the term, with the need term >= 0."""
         if isinstance(inside, Function) and inside.name == "exp":
             return self.level(inside.arguments[0])
         value, needs = self.number(inside)
         if value is sp.oo:
-            return Quotient(ONE, ZERO, needs)
+            return EncodedQuotient(ONE, ZERO, needs)
         if value is -sp.oo:
-            return Quotient(ONE, ONE, (*needs, NEVER))
+            return EncodedQuotient(ONE, ONE, (*needs, NEVER))
         needed = self._needed(relate(value, ">=", ZERO), self.nonnegative(value))
-        return Quotient(value, ONE, (*needs, *needed))
+        return EncodedQuotient(value, ONE, (*needs, *needed))
 
     # --- conditions -------------------------------------------------------------------------------
 
@@ -491,7 +491,7 @@ class Scene:
         return Encoded(relate(one, condition.sign, other), _distinct(of_one + of_other))
 
 
-def no_channel(leakage: Leakage | Overall) -> Quotient:
+def no_channel(leakage: Leakage | Overall) -> EncodedQuotient:
     """Refuse a leakage of a channel: the measure of encodings for a single outcome.
 
     Raises

@@ -29,10 +29,10 @@ from pmlsym.statements.reductions.encoding import (
     parameter,
     relate,
 )
-from pmlsym.statements.reductions.payoffs.numbers import Numbers
+from pmlsym.statements.reductions.payoffs.numbers import PayoffNumbers
 from pmlsym.statements.reductions.payoffs.outcome import AtOutcome
 from pmlsym.statements.reductions.payoffs.overall import OnAverage, OverOutcomes, sure_of_outcomes
-from pmlsym.statements.reductions.payoffs.placing import AtWorlds
+from pmlsym.statements.reductions.payoffs.placing import AtPayoffs
 from pmlsym.statements.reductions.payoffs.terms import OF_MASS, Side, always_pays, kind_of
 from pmlsym.statements.reductions.ranges import NONNEGATIVE, Range
 from pmlsym.statements.reductions.result import Case, case_of
@@ -54,7 +54,7 @@ def cases(about: OfPayoffs) -> Iterator[Case]:
         ways.append((said.claimed, said.required))
     if kinds & OVERALL:
         payoffs = {payoff.name: payoff for payoff in about.payoffs}
-        sides = Numbers(payoffs, about.informed).sides(*said.terms)
+        sides = PayoffNumbers(payoffs, about.informed).sides(*said.terms)
         for text in sure_of_outcomes(sides, payoffs):
             names = {name for _, name in quantities(*OfPayoffs.of(text, *about.payoffs).said.terms)}
             spoken = tuple(payoff for payoff in about.payoffs if payoff.name in names)
@@ -95,7 +95,7 @@ class _One:
         payoffs = {payoff.name: payoff for payoff in self.about.payoffs}
         if isinstance(payoffs[side[0]], AnyGuess):
             return
-        numbers = Numbers(payoffs, self.about.informed)
+        numbers = PayoffNumbers(payoffs, self.about.informed)
         kind = OverOutcomes if self.about.is_overall else AtOutcome
         facts = tuple(kind(numbers, (side,), frozenset()).facts())
         before = parameter(kind_of(side, "before"))
@@ -107,7 +107,7 @@ class _One:
     def _told(self, nothing: dict[Side, bool]) -> Iterator[Case]:
         payoffs = {payoff.name: payoff for payoff in self.about.payoffs}
         overall = self.about.is_overall
-        numbers = (OnAverage if overall else Numbers)(payoffs, self.about.informed, nothing)
+        numbers = (OnAverage if overall else PayoffNumbers)(payoffs, self.about.informed, nothing)
         try:
             goals = self._goals(numbers)
             for goal in goals:
@@ -118,11 +118,11 @@ class _One:
         meaning = ", ".join([display(self.claimed), *words])
         kinds = {kind for kind, _ in quantities(*self._terms)}
         complete = not overall and not numbers.says_more(self._sides, {*kinds})
-        placed = AtWorlds(self.about, tuple(nothing.items()))
+        placed = AtPayoffs(self.about, tuple(nothing.items()))
         for goal, aside in goals.items():
             yield case_of(Case(meaning, goal, complete=complete, placed=placed), aside)
 
-    def _goals(self, numbers: Numbers) -> dict[Goal, str]:
+    def _goals(self, numbers: PayoffNumbers) -> dict[Goal, str]:
         conditions = [
             Condition(numbers.term(one.left), one.sign, numbers.term(one.right))
             for one in (*self.given, self.claimed)
@@ -153,7 +153,7 @@ class _One:
     @property
     def _sides(self) -> tuple[Side, ...]:
         payoffs = {payoff.name: payoff for payoff in self.about.payoffs}
-        return Numbers(payoffs).sides(*self._terms)
+        return PayoffNumbers(payoffs).sides(*self._terms)
 
     def _is_divided_by(self, side: Side) -> bool:
         spoken = {one for one in quantities(*self._terms) if one[0] in _QUOTIENTS}

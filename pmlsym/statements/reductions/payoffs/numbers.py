@@ -31,7 +31,7 @@ ratios of its secrets.
 
 **Sound**, and **complete** for arbitrary payoffs, for payoffs with a single choice, and for payoffs
 with the same mean before for every choice. Otherwise a goal may be stronger than the statement
-(`Numbers.says_more`).
+(`PayoffNumbers.says_more`).
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ PAYOFFS = Theorem(
 
 
 @dataclass(frozen=True)
-class Numbers:
+class PayoffNumbers:
     """Quantities of an outcome, written in its extreme lifts and in means of payoffs.
 
     Parameters
@@ -110,7 +110,7 @@ class Numbers:
         Examples
         --------
         >>> from pmlsym.statements.payoffs import AnyPayoff
-        >>> print(Numbers({"C": AnyPayoff("C")}).quantity("saves", "C"))
+        >>> print(PayoffNumbers({"C": AnyPayoff("C")}).quantity("saves", "C"))
         -log(least_after_C/least_before_C)
         """
         side: Side = (name, kind in COSTS)

@@ -20,7 +20,7 @@ from pmlsym.statements.payoffs.kinds import (
     Pieces,
 )
 from pmlsym.statements.reductions.encoding import ONE, ZERO, parameter, relate
-from pmlsym.statements.reductions.payoffs.numbers import Numbers
+from pmlsym.statements.reductions.payoffs.numbers import PayoffNumbers
 from pmlsym.statements.reductions.payoffs.terms import (
     HIGH,
     LOW,
@@ -49,7 +49,7 @@ class AtOutcome:
     names : the names of the numbers that occur.
     """
 
-    numbers: Numbers
+    numbers: PayoffNumbers
     sides: tuple[Side, ...]
     names: frozenset[str]
 

@@ -37,7 +37,7 @@ from pmlsym.proof.language import Term as Real
 from pmlsym.statements.payoffs.kinds import DRAWN, AnyGuess, AnyOrder, OfSecret, Payoff
 from pmlsym.statements.payoffs.quantities import COSTS, REACTIONS, Kind
 from pmlsym.statements.reductions.encoding import ONE, ZERO, NotReducible, parameter, relate
-from pmlsym.statements.reductions.payoffs.numbers import Numbers
+from pmlsym.statements.reductions.payoffs.numbers import PayoffNumbers
 from pmlsym.statements.reductions.payoffs.terms import (
     HIGH,
     LOW,
@@ -79,7 +79,7 @@ _OF_LIFTS: Mapping[Kind, str] = MappingProxyType(
 
 
 @dataclass(frozen=True)
-class OnAverage(Numbers):
+class OnAverage(PayoffNumbers):
     """Quantities over all outcomes, written in means over the outcomes and in extremes."""
 
     def quantity(self, kind: Kind, name: str) -> Term:
@@ -123,7 +123,7 @@ class OverOutcomes:
     names : the names of the numbers that occur.
     """
 
-    numbers: Numbers
+    numbers: PayoffNumbers
     sides: tuple[Side, ...]
     names: frozenset[str]
 

@@ -12,7 +12,7 @@ from pmlsym.proof.evaluation.balls import Atom, Point
 from pmlsym.proof.goal import Goal
 from pmlsym.statements.payoffs.attacked import Attacked, heights
 from pmlsym.statements.payoffs.kinds import DRAWN, AnyGuess, AnyOrder, OfSecret, Payoff
-from pmlsym.statements.payoffs.measured import Measured
+from pmlsym.statements.payoffs.measured import MeasuredPayoffs
 from pmlsym.statements.payoffs.statement import OfPayoffs
 from pmlsym.statements.reductions.payoffs.terms import Side, is_worst_at_least, kind_of
 from pmlsym.statements.values import ZERO, Infinite, Undefined, Unseparated, Value, in_kernel
@@ -23,7 +23,7 @@ _MOST_WORLDS = 200
 
 
 @dataclass(frozen=True)
-class AtWorlds:
+class AtPayoffs:
     """The instances of a statement as points: numbers, and laws of secrets and outcomes.
 
     Parameters
@@ -43,7 +43,7 @@ class AtWorlds:
                     yield self.at(world)
 
     def _is_told(self, world: Attacked) -> bool:
-        found = Measured(world, self.said.payoffs)
+        found = MeasuredPayoffs(world, self.said.payoffs)
         return all((found[kind_of(side, "before")] == 0) == zero for side, zero in self.nothing)
 
     def at(self, world: Attacked) -> Point:
@@ -78,7 +78,7 @@ class AtWorlds:
             "mass_low": world.prior[low],
             "mass_high": world.prior[high],
         }
-        measured = Measured(world, self.said.payoffs)
+        measured = MeasuredPayoffs(world, self.said.payoffs)
         for payoff in self.said.payoffs:
             for is_cost, _ in _ways(payoff):
                 for kind in (kind_of((payoff.name, is_cost), w) for w in ("before", "after")):

@@ -22,17 +22,17 @@ from pmlsym.statements.reductions.conditions import HAS_VALUE, encoded, needed
 from pmlsym.statements.reductions.encoding import (
     ONE,
     ZERO,
+    EncodedQuotient,
     NotReducible,
-    Quotient,
     Scene,
     parameter,
     parameter_ranges,
     relate,
 )
 from pmlsym.statements.reductions.ranges import POSITIVE, Range
-from pmlsym.statements.reductions.several.claims import Claim, Extreme
+from pmlsym.statements.reductions.several.claims import ClaimedExtreme, ExtremeLift
 from pmlsym.statements.reductions.several.comparing import is_largest
-from pmlsym.statements.reductions.several.densities import World, rest
+from pmlsym.statements.reductions.several.densities import JointInstance, rest
 from pmlsym.statements.reductions.several.directions import leakages_of
 from pmlsym.statements.statement import Statement
 from pmlsym.statements.text.vocabulary import PriorName
@@ -50,8 +50,8 @@ class Cast:
     prior : pmin, pmax and n, if no secrets are merged.
     """
 
-    claim: Claim
-    world: World
+    claim: ClaimedExtreme
+    world: JointInstance
     played: Mapping[str, str]
     prior: Mapping[PriorName, Real] = field(default_factory=dict)
 
@@ -78,32 +78,32 @@ class Cast:
         known |= {term: POSITIVE for term in self.prior.values() if term.is_Symbol}
         return Scene(self._measure, _Kept(self.prior), known)
 
-    def _measure(self, leakage: object) -> Quotient:
+    def _measure(self, leakage: object) -> EncodedQuotient:
         if not isinstance(leakage, Leakage):
             raise NotReducible(f"{leakage} is an average over outcomes, which is not reduced here.")
         if leakage in self.claim.bounded:
             bound = level(leakage)
-            return Quotient(bound) if is_largest(leakage) else Quotient(ONE, bound)
+            return EncodedQuotient(bound) if is_largest(leakage) else EncodedQuotient(ONE, bound)
         extreme = next((e for e in self.claim.extremes if e.leakage == leakage), None)
         if extreme is None:
             raise NotReducible(f"{leakage} stands where no lift is known of it.")
         return self._attained(extreme)
 
-    def _attained(self, extreme: Extreme) -> Quotient:
+    def _attained(self, extreme: ExtremeLift) -> EncodedQuotient:
         lifts, measure = self._lifts(extreme), MEASURES[extreme.leakage.kind]
         most, least = measure.quotient(lifts[0], lifts[-1], (ONE, ONE))
         (top, bottom), (low, under) = most, least
         if bottom == under:  # a factor of the outcome, which cancels in a ratio of lifts
-            return Quotient(top, low)
-        return Quotient(top * under, low * bottom)
+            return EncodedQuotient(top, low)
+        return EncodedQuotient(top * under, low * bottom)
 
-    def _lifts(self, extreme: Extreme) -> list[tuple[Real, Real]]:
+    def _lifts(self, extreme: ExtremeLift) -> list[tuple[Real, Real]]:
         return [
             self.world.lift(extreme.leakage, self._place(extreme, secret))
             for secret in extreme.secrets
         ]
 
-    def _place(self, extreme: Extreme, secret: str) -> dict[str, str]:
+    def _place(self, extreme: ExtremeLift, secret: str) -> dict[str, str]:
         place = {
             name.upper(): self.played[f"{name}0"]
             for name in (*extreme.leakage.observed, *extreme.leakage.given)
@@ -197,7 +197,7 @@ class Cast:
         )
         return bool(self.claim.omitted) or any(merged)
 
-    def _extreme(self, extreme: Extreme) -> Iterator[Sentence]:
+    def _extreme(self, extreme: ExtremeLift) -> Iterator[Sentence]:
         """Yield that a largest lift is at least 1, and a smallest one at most 1."""
         (top, bottom), *others = self._lifts(extreme)
         of_most = MEASURES[extreme.leakage.kind].of_most

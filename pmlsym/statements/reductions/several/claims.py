@@ -10,7 +10,7 @@ hypothesis that a leakage is at most a level becomes the same hypothesis on its 
 values be the outcome at which the claim fails and the secrets with the extreme lifts. **Complete**:
 if a goal fails for a bound M, the claim fails for the leakage, which is at most M; and if M meets a
 hypothesis, so does the leakage. So a point at which a goal fails is a law on which the claim fails,
-unless a hypothesis was left out (`Claim.omitted`).
+unless a hypothesis was left out (`ClaimedExtreme.omitted`).
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _TURNED: dict[Comparison, Comparison] = {">=": "<=", ">": "<"}
 
 
 @dataclass(frozen=True)
-class Extreme:
+class ExtremeLift:
     """A leakage with the secrets and outcomes at which it is attained.
 
     Parameters
@@ -47,7 +47,7 @@ class Extreme:
 
 
 @dataclass
-class Claim:
+class ClaimedExtreme:
     """A single claimed condition, with the hypotheses that are used.
 
     Attributes
@@ -63,12 +63,12 @@ class Claim:
     condition: Condition
     hypotheses: list[Condition]
     roles: dict[str, list[str]]
-    extremes: list[Extreme] = field(default_factory=list)
+    extremes: list[ExtremeLift] = field(default_factory=list)
     bounded: list[Leakage] = field(default_factory=list)
     omitted: list[Condition] = field(default_factory=list)
 
 
-def claims(statement: Statement) -> Iterator[Claim]:
+def claims(statement: Statement) -> Iterator[ClaimedExtreme]:
     """Yield the claims of a statement, one for each inequality in its conclusion.
 
     Examples
@@ -96,11 +96,11 @@ def _upper(condition: Condition) -> list[Condition]:
     return [Condition(right, _TURNED[sign], left) if sign in _TURNED else condition]
 
 
-def _claim(statement: Statement, condition: Condition) -> Claim:
+def _claim(statement: Statement, condition: Condition) -> ClaimedExtreme:
     roles: dict[str, list[str]] = {name: [] for name in statement.variables}
     for outcome in condition.outcomes:
         roles[outcome.upper()].append(f"{outcome}0")
-    claim = Claim(condition, [], roles)
+    claim = ClaimedExtreme(condition, [], roles)
     for given in statement.required:
         for single in [given] if given.sign == "!=" else _upper(given):
             _assume(claim, single, statement.nonnegative)
@@ -125,7 +125,7 @@ def quantities(statement: Statement) -> tuple[PriorName, ...]:
     return tuple(dict.fromkeys(found))
 
 
-def _assume(claim: Claim, condition: Condition, nonnegative: frozenset[str]) -> None:
+def _assume(claim: ClaimedExtreme, condition: Condition, nonnegative: frozenset[str]) -> None:
     """Add a hypothesis to a claim; a bound at every outcome becomes one on the worst outcome."""
     found = leakages_of(*condition.terms)
     ways = directions(condition, nonnegative)
@@ -152,7 +152,7 @@ def _is_trivial(condition: Condition) -> bool:
     return zero and condition.sign == "<=" and isinstance(condition.right, Leakage)
 
 
-def _use(claim: Claim, leakage: Leakage, way: int) -> None:
+def _use(claim: ClaimedExtreme, leakage: Leakage, way: int) -> None:
     if way in (-1, BOTH) and leakage not in claim.bounded:
         claim.bounded.append(leakage)
     if way in (1, BOTH) and leakage not in [known.leakage for known in claim.extremes]:
@@ -166,7 +166,7 @@ def _use(claim: Claim, leakage: Leakage, way: int) -> None:
         measure = MEASURES[leakage.kind]
         extreme = measure.of_most + measure.of_least  # the number of secrets with extreme lifts
         secrets = tuple(_new(roles, leakage.secret) for _ in range(extreme))
-        claim.extremes.append(Extreme(leakage, secrets, tuple(outcomes)))
+        claim.extremes.append(ExtremeLift(leakage, secrets, tuple(outcomes)))
 
 
 def _new(roles: dict[str, list[str]], name: str) -> str:

@@ -43,7 +43,7 @@ Place = Mapping[str, str]  # a value for each variable; its own name for an aver
 
 
 @dataclass(frozen=True)
-class World:
+class JointInstance:
     """A small joint law: named values of X, Y and Z, and merged or averaged values.
 
     Parameters
@@ -56,7 +56,7 @@ class World:
 
     Examples
     --------
-    >>> world = World({"X": ("x0",), "Y": (), "Z": ("z0",)}, chain=("X", "Y", "Z"))
+    >>> world = JointInstance({"X": ("x0",), "Y": (), "Z": ("z0",)}, chain=("X", "Y", "Z"))
     >>> world.values["X"], world.averaged
     (('x0', 'xr'), 'Y')
     """

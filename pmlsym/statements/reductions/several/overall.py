@@ -23,8 +23,8 @@ from pmlsym.statements.reductions.conditions import HAS_VALUE, encoded, needed
 from pmlsym.statements.reductions.encoding import (
     ONE,
     ZERO,
+    EncodedQuotient,
     NotReducible,
-    Quotient,
     Scene,
     parameter,
     parameter_ranges,
@@ -156,9 +156,9 @@ class _Numbers:
             ranges[number] = Range(Fraction(most is None), most)
         return Scene(self._measure, {}, ranges)
 
-    def _measure(self, part: Measured) -> Quotient:
+    def _measure(self, part: Measured) -> EncodedQuotient:
         number = self.names[canonical(part) if isinstance(part, Overall) else part]
-        return Quotient(number) if is_largest(part) else Quotient(ONE, number)
+        return EncodedQuotient(number) if is_largest(part) else EncodedQuotient(ONE, number)
 
 
 def _measured(conditions: tuple[Condition, ...]) -> Iterator[Measured]:

@@ -26,9 +26,9 @@ from pmlsym.statements.reading import applies, read
 from pmlsym.statements.reductions.encoding import NotReducible
 from pmlsym.statements.reductions.result import Case, case_of, sizes_asked_for
 from pmlsym.statements.reductions.several.casting import Cast, level
-from pmlsym.statements.reductions.several.claims import Claim, claims, quantities
+from pmlsym.statements.reductions.several.claims import ClaimedExtreme, claims, quantities
 from pmlsym.statements.reductions.several.comparing import is_largest
-from pmlsym.statements.reductions.several.densities import Place, World, largest, rest
+from pmlsym.statements.reductions.several.densities import JointInstance, Place, largest, rest
 from pmlsym.statements.statement import Statement
 from pmlsym.statements.text.vocabulary import PriorName
 from pmlsym.statements.values import Infinite, in_kernel
@@ -103,7 +103,7 @@ class _Numbers:
 
     def __init__(self, cast: Cast, model: Model, chosen: Mapping[str, int]) -> None:
         self._cast, self._law, self._chosen = cast, model.law, chosen
-        self._world: World = cast.world
+        self._world: JointInstance = cast.world
         self._parts = {name: self._cut(name) for name in self._world.named}
         self._parameters = model.parameters
         self._known: dict[tuple[str, ...], Fraction] = {}
@@ -295,7 +295,7 @@ def _sizes(statement: Statement, chain: tuple[str, str, str] | None) -> Sequence
 
 def _casts(
     statement: Statement,
-    claim: Claim,
+    claim: ClaimedExtreme,
     secrets: int | None,
     chain: tuple[str, str, str] | None,
     apart: tuple[frozenset[str], ...],
@@ -306,12 +306,12 @@ def _casts(
     if secrets is None:
         if quantities(statement):
             raise NotReducible("pmin, pmax and n are not kept when secrets are merged.")
-        world = World(named, chain=chain, apart=apart)
+        world = JointInstance(named, chain=chain, apart=apart)
         yield Cast(claim, world, {**others, **{role: role for role in named["X"]}})
         return
     labels = tuple(f"x{place}" for place in range(secrets))
     for masses in _masses(statement, labels):
-        world = World({**named, "X": labels}, frozenset({"X"}), chain, apart, masses)
+        world = JointInstance({**named, "X": labels}, frozenset({"X"}), chain, apart, masses)
         owned = [role for role in named["X"] if role not in ("pmin", "pmax") or not masses]
         for chosen in _choices(labels, len(owned), bool(masses) and len(set(masses.values())) > 1):
             played = dict(zip(owned, chosen, strict=True))
@@ -337,7 +337,9 @@ def _choices(labels: Sequence[str], count: int, told_apart: bool) -> Iterator[tu
             yield chosen
 
 
-def _prior(statement: Statement, world: World, played: Mapping[str, str]) -> dict[PriorName, Term]:
+def _prior(
+    statement: Statement, world: JointInstance, played: Mapping[str, str]
+) -> dict[PriorName, Term]:
     masses = [world.mass(value) for value in world.values["X"]]
     found: dict[PriorName, Term] = {}
     for name in quantities(statement):
@@ -364,7 +366,7 @@ class Back:
     variable Y, counted from 1, has the mass ``P|Y|k`` and the densities ``r_x0|Y|k``.
     """
 
-    world: World
+    world: JointInstance
 
     def model(self, statement: Statement, point: Mapping[str, Exact]) -> Model | None:
         """Return the law as a model, if the statement fails on it."""

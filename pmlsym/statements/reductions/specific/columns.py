@@ -28,8 +28,8 @@ from pmlsym.statements.leakages import Overall
 from pmlsym.statements.reductions.encoding import (
     ONE,
     Encoded,
+    EncodedQuotient,
     NotReducible,
-    Quotient,
     Scene,
     relate,
 )
@@ -142,9 +142,9 @@ class Column:
             relate(self.chance, "=", chance),
         )
 
-    def measure(self, kind: MeasureName) -> Quotient:
+    def measure(self, kind: MeasureName) -> EncodedQuotient:
         """Return the exponential of a leakage."""
-        return Quotient(*MEASURES[kind].quotient(self.high, self.low, self.chance))
+        return EncodedQuotient(*MEASURES[kind].quotient(self.high, self.low, self.chance))
 
     def not_worse(self, worst: Column, kind: MeasureName) -> Sentence:
         """Return the relation that a leakage, maybe infinite, is at most that at another answer."""

@@ -47,8 +47,8 @@ from pmlsym.statements.reductions.conditions import Claimed, assumed, claims, go
 from pmlsym.statements.reductions.encoding import (
     ONE,
     ZERO,
+    EncodedQuotient,
     NotReducible,
-    Quotient,
     parameter_ranges,
     refuse_other_measures,
     relate,
@@ -411,7 +411,7 @@ class _Reducer:
         for column in (*at.values(), *worst.values()):
             known |= column.known
 
-        def measure(leakage: Leakage | Overall) -> Quotient:
+        def measure(leakage: Leakage | Overall) -> EncodedQuotient:
             if isinstance(leakage, Overall) or leakage.secret != "X" or len(leakage.variables) > 2:
                 raise NotReducible(f"{leakage} is no leakage of X at an answer or the worst one.")
             letter = leakage.observed[0].lower()
@@ -460,5 +460,5 @@ class _Reducer:
         ]
 
 
-def _no_leakage(leakage: Leakage | Overall) -> Quotient:
+def _no_leakage(leakage: Leakage | Overall) -> EncodedQuotient:
     raise NotReducible(f"{leakage} occurs where no answer is given.")

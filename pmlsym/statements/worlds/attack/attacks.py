@@ -145,7 +145,7 @@ def draw_approach(number: int, random: Random) -> Approach:
 
 
 @dataclass(frozen=True)
-class Mixture:
+class MixedAttack:
     """A law of the secret, two columns of a cost from 0 to 1, a share of the first, and k.
 
     Parameters
@@ -210,7 +210,7 @@ class Mixture:
         )
 
 
-def draw_mixture(number: int, random: Random) -> Mixture:
+def draw_mixture(number: int, random: Random) -> MixedAttack:
     """Sample a mixture; some costs are 0, 1, or the largest for which k values suffice."""
     attack = draw(number, random)
     law = random.choice((attack.prior, attack.posterior))
@@ -218,10 +218,10 @@ def draw_mixture(number: int, random: Random) -> Mixture:
     parts = random.choice((1, 1, 2, 3, 7))
     if number % 4 == 0:
         level = (ZERO, ONE, Fraction(parts, parts + 1))[number // 4 % 3]
-        return Mixture(law, (tuple(level for _ in law),) * 2, share, parts)
+        return MixedAttack(law, (tuple(level for _ in law),) * 2, share, parts)
     table = draw_payoff(number, random, len(law), 2)
     top = max(map(max, table)) or ONE
     first, second = (
         tuple(row[random.randrange(len(row))] / top for row in table) for _ in range(2)
     )
-    return Mixture(law, (first, second), share, parts)
+    return MixedAttack(law, (first, second), share, parts)
