@@ -62,7 +62,7 @@ def _digits(value: Any) -> Fraction:
     return simple if abs(near - simple) < Fraction(10) ** (5 - _DIGITS) else near
 
 
-class Enclosed(Exactly):
+class EnclosedNumber(Exactly):
     """Arithmetic in flint's balls, which contain the exact numbers."""
 
     def number(self, value: Number) -> Any:

@@ -16,7 +16,7 @@ from typing import Any, TypeVar, cast
 from pmlsym.errors import ParameterError
 from pmlsym.exact import Number
 from pmlsym.given import refused
-from pmlsym.guarantees.arithmetic import BITS, TOO_CLOSE, Enclosed, Exactly, above
+from pmlsym.guarantees.arithmetic import BITS, TOO_CLOSE, EnclosedNumber, Exactly, above
 from pmlsym.guarantees.guarantee import Guarantee
 from pmlsym.guarantees.sets.box import Box
 from pmlsym.guarantees.sets.cone import Cone
@@ -102,7 +102,7 @@ def composed(*guarantees: K, p_min: Number | None = None) -> K:
             return kind(*levels)
         raise ParameterError(TOO_CLOSE)
     with at_precision(BITS):
-        found = list(map(above, kind.strongest(Together(sets, least, Enclosed())).values))
+        found = list(map(above, kind.strongest(Together(sets, least, EnclosedNumber())).values))
     telling = [one for one, lifts in zip(guarantees, sets, strict=True) if not _is_silent(lifts)]
     if len(telling) == 1:  # the given level, without the rounding
         found = [min(pair) for pair in zip(found, map(float, telling[0].values), strict=True)]

@@ -9,7 +9,7 @@ from dataclasses import replace
 from pmlsym.given import as_float, refused, whole
 from pmlsym.proof.verdict import Verdict
 from pmlsym.prover.answer import Answer
-from pmlsym.prover.deciding import Decision, never_applies, settle
+from pmlsym.prover.deciding import StatementDecision, never_applies, settle
 from pmlsym.prover.falsifier import Search
 from pmlsym.prover.holes import beside_holes, fill
 from pmlsym.prover.progress import Progress
@@ -253,7 +253,7 @@ def _so_far(asked: Statement, progress: Progress, seconds: float) -> Answer:
     return Answer(asked, "supported", f"Undecided. {interrupted}", seconds, search=search)
 
 
-def _scope(statement: Statement, decision: Decision) -> str:
+def _scope(statement: Statement, decision: StatementDecision) -> str:
     if decision.verdict == "refuted":
         return "One world on which it fails refutes it; both sides are exact."
     if decision.verdict == "vacuous":
@@ -270,7 +270,7 @@ def _scope(statement: Statement, decision: Decision) -> str:
     return f"Undecided. {tried}. No proof, because: {reason}."
 
 
-def _remarks(decision: Decision) -> tuple[str, ...]:
+def _remarks(decision: StatementDecision) -> tuple[str, ...]:
     search = decision.search
     if decision.verdict.startswith("proved") and search.telling:
         return (f"Tight: equality on {search.telling} of the worlds read.",)

@@ -42,7 +42,7 @@ _POINTS = 200  # tested against a goal that was not proved
 
 
 @dataclass(frozen=True)
-class Decision:
+class StatementDecision:
     """The result of settling a statement.
 
     Attributes
@@ -71,7 +71,7 @@ class Decision:
 
 def settle(
     statement: Statement, until: float, seed: int = 0, progress: Progress | None = None
-) -> Decision:
+) -> StatementDecision:
     """Prove or refute a statement without holes, as far as the time allows.
 
     Parameters
@@ -92,14 +92,16 @@ def settle(
     try:
         return _settled(statement, until, seed, progress or Progress())
     except TimeIsUp:
-        return Decision("supported", Search(None, 0, 0, 0), open="the time was up")
+        return StatementDecision("supported", Search(None, 0, 0, 0), open="the time was up")
 
 
-def _settled(statement: Statement, until: float, seed: int, progress: Progress) -> Decision:
+def _settled(
+    statement: Statement, until: float, seed: int, progress: Progress
+) -> StatementDecision:
     progress.now("reading it on small worlds")
     first = falsify(statement, _share(until, 0.4), _FIRST, seed, False, progress)
     if first.found is not None:
-        return Decision("refuted", first, reading=first.found)
+        return StatementDecision("refuted", first, reading=first.found)
     if not first.applied and (nothing := never_applies(statement, _share(until, _SHARE / 5))):
         return replace(nothing, search=first)
     reason = ""
@@ -107,7 +109,7 @@ def _settled(statement: Statement, until: float, seed: int, progress: Progress) 
         latest = _share(until, _SHARE)
         with ending(latest):
             found = prove(statement, first, latest, progress)
-        if isinstance(found, Decision):
+        if isinstance(found, StatementDecision):
             return found
         reason = found
     except TimeIsUp:
@@ -115,8 +117,8 @@ def _settled(statement: Statement, until: float, seed: int, progress: Progress) 
     progress.now("looking for a world on which it fails")
     search = falsify(statement, until, _MANY, seed + 1, progress=progress)
     if search.found is not None:
-        return Decision("refuted", search, reading=search.found)
-    return Decision("supported", search, open=reason)
+        return StatementDecision("refuted", search, reading=search.found)
+    return StatementDecision("supported", search, open=reason)
 
 
 def _share(until: float, share: float) -> float:
@@ -129,7 +131,7 @@ def prove(
     search: Search,
     until: float | None = None,
     progress: Progress | None = None,
-) -> Decision | str:
+) -> StatementDecision | str:
     """Reduce a statement and prove its goals; or refute it by a point at which one fails.
 
     Parameters
@@ -142,7 +144,7 @@ def prove(
 
     Returns
     -------
-    Decision or str
+    StatementDecision or str
         If the statement stays open, a text with the reason.
     """
     try:
@@ -162,7 +164,7 @@ def prove(
         if point is not None:
             reading = _refuted_at(reduction, case, point)
             if reading is not None:
-                return Decision("refuted", search, reading=reading)
+                return StatementDecision("refuted", search, reading=reading)
             missing = missing or _fails_beside(case, point)
             continue
         why = "no certificate was found"
@@ -174,7 +176,9 @@ def prove(
     if missing:
         return missing
     found: Verdict = "proved-bounded" if reduction.bound else "proved"
-    return Decision(found, search, reduction.theorems, tuple(proofs), bound=reduction.bound)
+    return StatementDecision(
+        found, search, reduction.theorems, tuple(proofs), bound=reduction.bound
+    )
 
 
 def prove_goal(goal: Goal) -> Step:
@@ -239,7 +243,7 @@ def _refuted_at(reduction: Reduction, case: Case, point: Point) -> Reading | Non
     return shrunk(reading, time.monotonic() + 1) if reading.holds is False else None
 
 
-def never_applies(statement: Statement, until: float) -> Decision | None:
+def never_applies(statement: Statement, until: float) -> StatementDecision | None:
     """Prove that no mechanism and no parameters meet the hypotheses of a statement, or return None.
 
     Examples
@@ -254,7 +258,7 @@ def never_applies(statement: Statement, until: float) -> Decision | None:
         changed = replace(statement, hypotheses=assumed, conclusion=(false,), both_ways=False)
         with suppress(TimeIsUp), ending(until):
             found = prove(changed, Search(None, 0, 0, 0), until)
-            if isinstance(found, Decision) and found.verdict == "proved":
+            if isinstance(found, StatementDecision) and found.verdict == "proved":
                 proofs = tuple(replace(one, case=_without(false, one.case)) for one in found.proofs)
                 return replace(found, verdict="vacuous", proofs=proofs)
     return None

@@ -16,7 +16,7 @@ from fractions import Fraction
 from itertools import chain
 
 from pmlsym.deadline import TimeIsUp, ending
-from pmlsym.prover.deciding import Decision, prove
+from pmlsym.prover.deciding import StatementDecision, prove
 from pmlsym.prover.falsifier import falsify
 from pmlsym.statements.clauses import Alphabet, Clause, Condition, Guarantee, Prior
 from pmlsym.statements.generator.mutants import mutants
@@ -78,7 +78,7 @@ def _proved(statement: Statement, until: float) -> bool:
             found = prove(statement, falsify(statement, until, 0, climb=False))
     except TimeIsUp:
         return False
-    return isinstance(found, Decision) and found.verdict == "proved"
+    return isinstance(found, StatementDecision) and found.verdict == "proved"
 
 
 def _candidates(statement: Statement) -> Iterator[tuple[str, Statement]]:

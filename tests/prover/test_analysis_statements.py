@@ -11,7 +11,7 @@ from pmlsym.channel import Channel
 from pmlsym.measures import mutual_information
 from pmlsym.prover.deciding import settle
 from pmlsym.statements import parse
-from pmlsym.statements.reductions.expectations import Divergence, is_about_information
+from pmlsym.statements.reductions.expectations import DivergenceTerm, is_about_information
 from pmlsym.statements.reductions.extremes import Outcome
 
 # a proof that is broken off when its time is up may leave a pipe of a solver to the collector
@@ -54,7 +54,7 @@ def test_what_is_said_of_a_divergence_holds_in_random_channels():
             sure = (low > 0,) if t > 0 else ()
             q = s * (1 - t) / (s - t) if s > t else Fraction(0)
             at = {high: sp.Rational(s), low: sp.Rational(t), share: sp.Rational(q)}
-            for relation in Divergence(value, share).at(Outcome(high, low), sure):
+            for relation in DivergenceTerm(value, share).at(Outcome(high, low), sure):
                 gap = (relation.lhs - relation.rhs).subs(at).subs(value, d)
                 slack = float(gap) * (-1 if isinstance(relation, sp.Ge) else 1)
                 assert abs(slack) < 1e-9 if isinstance(relation, sp.Eq) else slack < 1e-9
@@ -64,9 +64,9 @@ def test_what_is_said_of_a_divergence_holds_in_random_channels():
 def test_the_chord_has_no_logarithm_of_what_may_be_0():
     """Else an outcome that rules a secret out would be lost, and too much would be proved."""
     high, low, value, share = sp.symbols("high low value share", real=True)
-    given = Divergence(value, share).at(Outcome(high, low), (low >= 0,))
+    given = DivergenceTerm(value, share).at(Outcome(high, low), (low >= 0,))
     assert not any(part.has(sp.log(low)) for part in given)
-    given = Divergence(value, share).at(Outcome(high, low), (low >= 0, low * high >= 1))
+    given = DivergenceTerm(value, share).at(Outcome(high, low), (low >= 0, low * high >= 1))
     assert any(part.has(sp.log(low)) for part in given)
 
 

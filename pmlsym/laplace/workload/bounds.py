@@ -19,7 +19,7 @@ from pmlsym.given import as_float, refused, whole
 from pmlsym.laplace.parameters import as_number, check_alpha, positive_float
 from pmlsym.laplace.results import WorkloadBound
 from pmlsym.laplace.workload.matrices import as_workload, column_distances
-from pmlsym.laplace.workload.slope_cube import Enclosed, descent, gradient, minimise
+from pmlsym.laplace.workload.slope_cube import SlopeEnclosure, descent, gradient, minimise
 from pmlsym.laplace.workload.tilted import (
     Least,
     Programs,
@@ -90,7 +90,7 @@ class _Search:
         """The value that a branch has to be below: the best one so far minus the tolerance."""
         return self.best.value - self.tolerance
 
-    def relax(self, pairs: IntArray, low: FloatArray, high: FloatArray) -> Enclosed:
+    def relax(self, pairs: IntArray, low: FloatArray, high: FloatArray) -> SlopeEnclosure:
         """Solve the relaxations of nodes, stopping early where a node will be pruned."""
         weights = self.programs.log_weights(pairs[:, 1])
         limit = self.tolerance / 10

@@ -26,8 +26,8 @@ _MOST_PRODUCTS = 4_000_000  # numbers kept for products of columns
 
 
 @dataclass(frozen=True)
-class Enclosed:
-    """Enclosed minima: for each program a point, F at that point, and a lower bound."""
+class SlopeEnclosure:
+    """SlopeEnclosure minima: for each program a point, F at that point, and a lower bound."""
 
     slope: FloatArray  # (P, m)
     value: FloatArray  # (P,)
@@ -63,7 +63,7 @@ def minimise(
     high: FloatArray,
     tolerance: float,
     cutoff: float = np.inf,
-) -> Enclosed:
+) -> SlopeEnclosure:
     """Minimise F over a box for P programs at once.
 
     Parameters
@@ -77,7 +77,7 @@ def minimise(
 
     Returns
     -------
-    Enclosed
+    SlopeEnclosure
     """
     found = _descend(columns, first, log_weights, low, high, (low + high) / 2, tolerance, cutoff)
     gap = found.value - found.lower
@@ -116,7 +116,7 @@ def _descend(
     start: FloatArray,
     tolerance: float,
     cutoff: float,
-) -> Enclosed:
+) -> SlopeEnclosure:
     programs, m = low.shape
     k = columns.shape[1]
     products = None
@@ -142,7 +142,7 @@ def _descend(
             state.step(target)
         else:  # where F is flat, its minimum is far from the boundary
             state.stretch()
-    return Enclosed(slope, value, lower)
+    return SlopeEnclosure(slope, value, lower)
 
 
 def exponents_at(columns: FloatArray, first: IntArray, slope: FloatArray) -> FloatArray:

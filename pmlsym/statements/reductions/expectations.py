@@ -67,7 +67,7 @@ PRIOR_FREE = Theorem(
 
 
 @dataclass(frozen=True)
-class Divergence:
+class DivergenceTerm:
     """The divergence of the posterior at an outcome from the prior, as a symbol with bounds.
 
     At 1, the chord of v log v from the smallest lift to the largest is the mean of their logarithms
@@ -92,7 +92,7 @@ class Divergence:
         Examples
         --------
         >>> high, low, d, q = sp.symbols("high low d q", real=True)
-        >>> print(*Divergence(d, q).at(Outcome(high, low), ())[:2], sep="; ")
+        >>> print(*DivergenceTerm(d, q).at(Outcome(high, low), ())[:2], sep="; ")
         d >= 0; d <= log(high)
         """
         high, low = outcome.high, outcome.low
@@ -126,7 +126,7 @@ class OutcomeLaw:
     outcome: Outcome
     support: tuple[Sentence, ...]
     information: Real
-    divergence: Divergence | None = None
+    divergence: DivergenceTerm | None = None
 
     @property
     def denied(self) -> Goal | None:

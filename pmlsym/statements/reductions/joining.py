@@ -27,7 +27,7 @@ from pmlsym.statements.reductions.extremes import Outcome, lifts, owners
 from pmlsym.statements.reductions.priors import ONE_PMIN, PMIN, SPLIT, PriorShape, shapes, uniform
 from pmlsym.statements.reductions.result import Case, Reduction, Theorem, case_of
 from pmlsym.statements.reductions.several import reduce_several
-from pmlsym.statements.reductions.world import NAMES, World, outcome_symbols
+from pmlsym.statements.reductions.world import NAMES, SymbolicInstance, outcome_symbols
 from pmlsym.statements.reductions.writing import Writer
 from pmlsym.statements.statement import Statement
 from pmlsym.statements.terms import OfPrior, parameters_of
@@ -233,7 +233,7 @@ class _Joiner:
             for chosen in product(*choices):
                 owned = dict(zip(outcomes, chosen, strict=True))
                 zero = dict.fromkeys(labels, False) if finite else {}
-                world = World(shape, outcomes, owned, zero)
+                world = SymbolicInstance(shape, outcomes, owned, zero)
                 writer = Writer(self._parameters, given, claimed, about_means, names)
                 alphabet = None if shape.secrets is None else f"|X| = {shape.secrets}"
                 for world_, goals in writer.goals(world):

@@ -31,7 +31,7 @@ NAMES: Mapping[str, str] = MappingProxyType(
 
 
 @dataclass(frozen=True)
-class World:
+class SymbolicInstance:
     """A case of a statement: a shape of the prior, named outcomes, and which of their lifts are 0.
 
     Parameters
@@ -79,7 +79,7 @@ class World:
 
 
 def scene_of(
-    world: World,
+    world: SymbolicInstance,
     place: str | None,
     known: Mapping[Real, Range],
     law: OutcomeLaw | None,
@@ -112,14 +112,14 @@ def scene_of(
             raise NotReducible(f"{term} stands where a single outcome is looked at.")
         outcomes = {**world.outcomes, "Y": law.outcome}
         zero = {label: is_0 for label, is_0 in world.zero.items() if label != "Y"}
-        inside = World(world.shape, outcomes, world.owned, zero)
+        inside = SymbolicInstance(world.shape, outcomes, world.owned, zero)
         try:
             value, needs = scene_of(inside, "Y", known, None).number(term.term)
         except Unbounded:
             if not world.zero.get("Y"):
                 raise
             # infinite at an outcome with a lift of 0, finite at all others: an infinite mean
-            inside = World(world.shape, outcomes, world.owned, world.zero)
+            inside = SymbolicInstance(world.shape, outcomes, world.owned, world.zero)
             value, needs = scene_of(inside, "Y", known, None).number(term.term)
             if not value.is_infinite:
                 raise

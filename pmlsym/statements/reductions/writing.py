@@ -22,7 +22,7 @@ from pmlsym.statements.reductions.conditions import (
 from pmlsym.statements.reductions.encoding import ZERO, Unbounded, relate
 from pmlsym.statements.reductions.extremes import Outcome, at_least
 from pmlsym.statements.reductions.ranges import Range
-from pmlsym.statements.reductions.world import NAMES, World, outcome_symbols, scene_of
+from pmlsym.statements.reductions.world import NAMES, SymbolicInstance, outcome_symbols, scene_of
 
 
 class Writer:
@@ -42,7 +42,7 @@ class Writer:
         self._about_means = about_means
         self._names = names
 
-    def goals(self, world: World) -> Iterator[tuple[World, dict[Goal, str]]]:
+    def goals(self, world: SymbolicInstance) -> Iterator[tuple[SymbolicInstance, dict[Goal, str]]]:
         """Yield instances with their goals; splits the instance if a leakage may be infinite.
 
         Each goal has its purpose if it is auxiliary, otherwise "".
@@ -56,9 +56,11 @@ class Writer:
                 raise
             for zero in (False, True):
                 told = {**world.zero, label: zero}
-                yield from self.goals(World(world.shape, world.outcomes, world.owned, told))
+                yield from self.goals(
+                    SymbolicInstance(world.shape, world.outcomes, world.owned, told)
+                )
 
-    def _in(self, world: World) -> dict[Goal, str]:
+    def _in(self, world: SymbolicInstance) -> dict[Goal, str]:
         known = {**self._parameters, **world.known}
         law = self._law(world, known) if self._about_means else None
         if law is not None:
@@ -82,7 +84,7 @@ class Writer:
                 hypotheses += self._somewhere_0(world, known)
         return goals_of(hypotheses, claimed)
 
-    def _everywhere(self, world: World) -> Iterator[Sentence]:
+    def _everywhere(self, world: SymbolicInstance) -> Iterator[Sentence]:
         """Yield the facts that hold without the hypotheses of the statement."""
         for symbol, known in self._parameters.items():
             if symbol.name in self._names and known.nonnegative:
@@ -98,10 +100,14 @@ class Writer:
                 yield relate(world.outcomes[label].low, ">", ZERO)
             yield from _at_most_the_worst(world, world.outcome(label), label)
 
-    def _somewhere_0(self, world: World, known: Mapping[Real, Range]) -> Iterator[Sentence]:
+    def _somewhere_0(
+        self, world: SymbolicInstance, known: Mapping[Real, Range]
+    ) -> Iterator[Sentence]:
         """Yield facts about an outcome with a lift of 0, which exists in this case."""
         outcome = Outcome(outcome_symbols(NAMES["0"], self._names).high, ZERO)
-        inside = World(world.shape, {**world.outcomes, "0": outcome}, world.owned, world.zero)
+        inside = SymbolicInstance(
+            world.shape, {**world.outcomes, "0": outcome}, world.owned, world.zero
+        )
         yield from at_least(world.shape, outcome)
         yield from _at_most_the_worst(world, outcome, "")
         for condition in self._given:
@@ -109,7 +115,7 @@ class Writer:
                 scene = scene_of(inside, "0", {**known, outcome.high: Range(Fraction(1))}, None)
                 yield from assumed(scene, condition)
 
-    def _law(self, world: World, known: dict[Real, Range]) -> expectations.OutcomeLaw:
+    def _law(self, world: SymbolicInstance, known: dict[Real, Range]) -> expectations.OutcomeLaw:
         """Return an arbitrary law of outcomes that meet the hypotheses."""
         outcome = outcome_symbols(NAMES["Y"], self._names)
         above_0 = world.zero.get("Y") is False
@@ -120,7 +126,7 @@ class Writer:
             support = [relate(outcome.low, ">", ZERO), *(s for s in support if s != weak)]
         # that some smallest lift is 0 does not restrict the other outcomes
         zero = {label: is_0 for label, is_0 in world.zero.items() if label != "Y"}
-        inside = World(world.shape, {**world.outcomes, "Y": outcome}, world.owned, zero)
+        inside = SymbolicInstance(world.shape, {**world.outcomes, "Y": outcome}, world.owned, zero)
         for condition in self._given:
             if condition.outcomes:
                 try:
@@ -135,17 +141,17 @@ class Writer:
             sure = tuple(part for part in sure if part.free_symbols & symbols)
         if possible and expectations.is_about_information((*self._given, self._claimed)):
             names = (fresh(name, self._names) for name in ("divergence", "share"))
-            divergence = expectations.Divergence(*names)
+            divergence = expectations.DivergenceTerm(*names)
             sure = (*sure, *divergence.at(outcome, sure))
         information = fresh("information", self._names)
         return expectations.OutcomeLaw(outcome, sure, information, divergence)
 
 
-def _places(condition: Condition, world: World) -> list[str | None]:
+def _places(condition: Condition, world: SymbolicInstance) -> list[str | None]:
     return list(world.outcomes) if condition.outcomes else [None]
 
 
-def _at_most_the_worst(world: World, outcome: Outcome, label: str) -> Iterator[Sentence]:
+def _at_most_the_worst(world: SymbolicInstance, outcome: Outcome, label: str) -> Iterator[Sentence]:
     for kind in MEASURES:
         if kind in world.outcomes and kind != label:
             yield worst_case.not_worse(outcome, world.outcome(kind), kind)

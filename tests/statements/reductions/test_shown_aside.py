@@ -6,7 +6,7 @@ from itertools import product
 import pytest
 
 from pmlsym.proof.goal import NotProved
-from pmlsym.prover.deciding import Decision, prove
+from pmlsym.prover.deciding import StatementDecision, prove
 from pmlsym.prover.falsifier import Search
 from pmlsym.statements.histograms import OfHistograms
 from pmlsym.statements.model import Model
@@ -31,7 +31,7 @@ A_FOURTH = "pmin = 1/4 => pml(X->y) <= 0"
 
 def is_proved(text):
     found = prove(parse(text), NOTHING)
-    return isinstance(found, Decision) and found.verdict == "proved"
+    return isinstance(found, StatementDecision) and found.verdict == "proved"
 
 
 def priors():

@@ -17,7 +17,7 @@ from pmlsym.statements.specific.mechanism import Mechanism
 
 
 @dataclass(frozen=True)
-class Channel:
+class EncodedKernel:
     """A mechanism from X to a variable of the statement.
 
     Parameters

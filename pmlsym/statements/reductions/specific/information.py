@@ -33,7 +33,7 @@ from pmlsym.statements.clauses import Condition
 from pmlsym.statements.leakages import Overall
 from pmlsym.statements.reductions.encoding import ONE, ZERO, NotReducible, relate
 from pmlsym.statements.reductions.priors import N
-from pmlsym.statements.reductions.specific.channel import Channel
+from pmlsym.statements.reductions.specific.channel import EncodedKernel
 from pmlsym.statements.reductions.specific.columns import Column
 
 PER_ANSWER = Theorem(
@@ -124,7 +124,9 @@ class Information:
             yield column, relate(column.low, ">", ZERO)
 
 
-def information_of(channels: Mapping[str, Channel], conditions: Iterable[Condition]) -> Information:
+def information_of(
+    channels: Mapping[str, EncodedKernel], conditions: Iterable[Condition]
+) -> Information:
     """Return the mutual information of the mechanisms for which it occurs in conditions."""
     spoken = {
         part.observed[0].lower()

@@ -55,7 +55,7 @@ from pmlsym.statements.reductions.encoding import (
 )
 from pmlsym.statements.reductions.priors import PMAX, PMIN, N
 from pmlsym.statements.reductions.result import Case, Reduction, case_of
-from pmlsym.statements.reductions.specific.channel import Channel
+from pmlsym.statements.reductions.specific.channel import EncodedKernel
 from pmlsym.statements.reductions.specific.columns import TWO_LIKELIHOODS, AnswerScene, Column
 from pmlsym.statements.reductions.specific.information import (
     LAW,
@@ -168,7 +168,7 @@ ROWS = Theorem(
 )
 
 
-def rows_sum(channel: Channel, columns: Sequence[Column]) -> Iterator[Sentence]:
+def rows_sum(channel: EncodedKernel, columns: Sequence[Column]) -> Iterator[Sentence]:
     """Yield relations between entries that make the rows sum to one."""
     if not channel.mechanism.says_secrets:
         for entries in zip(*(column.entries for column in columns), strict=True):
@@ -281,7 +281,7 @@ class _Reducer:
         )
         self._scene = scene
         self._channels = {
-            letter: Channel(one, letter, scene, frozenset(statement.parameters))
+            letter: EncodedKernel(one, letter, scene, frozenset(statement.parameters))
             for letter, one in zip("yz", said.mechanisms, strict=False)
         }
         self._information = information_of(self._channels, self._conditions)
@@ -319,7 +319,7 @@ class _Reducer:
         for channel in self._channels.values():
             yield from self._is_mechanism(channel)
 
-    def _is_mechanism(self, channel: Channel) -> Iterator[Case]:
+    def _is_mechanism(self, channel: EncodedKernel) -> Iterator[Case]:
         columns = channel.anywhere()
         domain = self._domain(channel)
         for column in columns:
@@ -345,7 +345,7 @@ class _Reducer:
         for sentence in rows_sum(channel, columns):
             yield from self._case(meaning, domain, sentence, *columns)
 
-    def _domain(self, channel: Channel) -> list[Sentence]:
+    def _domain(self, channel: EncodedKernel) -> list[Sentence]:
         """Return the conditions on the parameters of a mechanism."""
         asked = channel.mechanism.conditions
         return [
@@ -399,7 +399,7 @@ class _Reducer:
             for column in [*named, *([at[letter]] if letter in at else [])]:
                 yield {letter: column}
 
-    def channel(self, letter: str) -> Channel:
+    def channel(self, letter: str) -> EncodedKernel:
         """Return the channel of an answer, by its letter."""
         if letter not in self._channels:
             raise NotReducible(f"{letter} is not an answer of any mechanism of the statement.")
