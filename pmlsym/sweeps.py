@@ -6,16 +6,17 @@ they finish. After an interrupt the same call continues from them.
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import inspect
 import json
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures.process import BrokenProcessPool
-from fractions import Fraction
 from itertools import product
 from os import PathLike
 from pathlib import Path
+from types import CodeType, FunctionType, MethodType, ModuleType
 from typing import IO, Any, Literal, TypeAlias
 
 from pmlsym.errors import DataError, ParameterError, SweepError
@@ -25,7 +26,6 @@ Point: TypeAlias = dict[str, object]
 Row: TypeAlias = dict[str, Cell]
 
 ERROR = "error"  # the key of the error in the row of a point without a result
-_PLAIN = (str, bool, int, float, Fraction, tuple, type(None))
 
 
 def sweep(
@@ -82,6 +82,7 @@ def sweep(
     """
     points = _points(grid)
     _check(function, points, jobs, errors)
+    cells = [{name: _cell(name, value) for name, value in point.items()} for point in points]
     keys = [_key(point) for point in points]
     with _Finished(file, function) as finished:
         missing = [place for place, key in enumerate(keys) if not finished.has(key, errors)]
@@ -89,8 +90,8 @@ def sweep(
             if ERROR in row and errors == "raise":
                 where = ", ".join(f"{name}={value}" for name, value in points[place].items())
                 raise SweepError(f"function fails at {where}: {row[ERROR]}")
-            finished.add(keys[place], row)
-        return [{**json.loads(key), **finished.rows[key]} for key in keys]
+            finished.add(keys[place], cells[place], row)
+        return [{**own, **finished.rows[key]} for own, key in zip(cells, keys, strict=True)]
 
 
 # --- points ---------------------------------------------------------------------------------------
@@ -154,8 +155,26 @@ def _check(
 
 
 def _key(point: Point) -> str:
-    """Return a point as JSON: the same text for the same values in every process."""
-    return json.dumps({name: _cell(name, value) for name, value in point.items()})
+    """Return a text that tells a point from others: objects may have one text and differ."""
+    return json.dumps({name: v if _is_plain(v) else _hash(v) for name, v in point.items()})
+
+
+def _is_plain(value: object) -> bool:
+    """Whether a value is what JSON gives back: a number, a text, or a list of these."""
+    if type(value) is list:
+        return all(map(_is_plain, value))
+    return value is None or type(value) in (str, bool, int, float)
+
+
+def _hash(value: object) -> list[str]:
+    """Return the type of an object and a hash of its content, as joblib computes it."""
+    import joblib
+
+    try:
+        found = joblib.hash(value)
+    except Exception:  # noqa: BLE001  # what cannot be pickled is told apart by its address
+        found = repr(value)
+    return [type(value).__qualname__, str(found)]
 
 
 def _cell(name: str, value: object) -> Cell:
@@ -284,23 +303,23 @@ class _Finished:
         if _parsed(lines[0]) != self._head:
             raise DataError(
                 f"file: {self._path} holds no points of this very function: name another file, or "
-                "delete it. The function's source and the values that it takes from around it "
-                "have to be the same."
+                "delete it. The function's code and what it takes from around it have to be the "
+                "same."
             )
         for line in lines[1:]:
             found = _parsed(line)
             if found is not None:
-                self.rows[json.dumps(found["point"])] = found["row"]
+                self.rows[found["key"]] = found["row"]
 
     def has(self, key: str, errors: str) -> bool:
         """Whether a point is finished; a failed one is computed again unless errors are kept."""
         return key in self.rows and (errors == "keep" or ERROR not in self.rows[key])
 
-    def add(self, key: str, row: Row) -> None:
+    def add(self, key: str, point: Row, row: Row) -> None:
         """Record a row, and write it to disk before returning."""
         self.rows[key] = row
         if self._open is not None:
-            self._write({"point": json.loads(key), "row": row})
+            self._write({"point": point, "row": row, "key": key})
 
     def _write(self, content: Mapping[str, object]) -> None:
         assert self._open is not None
@@ -323,18 +342,52 @@ def _name(function: Callable[..., object]) -> str:
 
 
 def _code_of(function: Callable[..., object]) -> str:
-    """Return a hash of a function's source and of the plain values that it takes from around it.
+    """Return a hash of a function's code, and of what it takes from around it.
 
-    Neither the functions that it calls nor the files that it reads are looked into.
+    That is its defaults, what it closes over, the object it is bound to, and what its module has
+    under the names in it; of functions of that module, again all this. What it calls elsewhere and
+    the files that it reads are not looked into.
     """
-    code = getattr(function, "__code__", None)
-    try:
-        text = inspect.getsource(function)
-    except (OSError, TypeError):  # typed at a prompt, or not written in Python
-        text = repr(function) if code is None else f"{code.co_code.hex()} {code.co_consts}"
-    around: dict[str, object] = {}
-    if code is not None:
-        taken = inspect.getclosurevars(function)
-        around = {**taken.globals, **taken.nonlocals}
-    plain = {name: repr(value) for name, value in around.items() if isinstance(value, _PLAIN)}
-    return hashlib.sha256(json.dumps([text, plain], sort_keys=True).encode()).hexdigest()
+    text = json.dumps(_described(function, getattr(function, "__module__", None), set()))
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _described(value: object, module: object, seen: set[int]) -> Any:  # nested lists of texts
+    """Return plain data that changes when a function does, or a value that it takes."""
+    if isinstance(value, functools.partial):
+        parts = (value.func, *value.args, *sorted(value.keywords.items()))
+        return [_described(part, module, seen) for part in parts]
+    if isinstance(value, MethodType):
+        return [_described(value.__func__, module, seen), _hash(value.__self__)]
+    if isinstance(value, tuple):
+        return [_described(part, module, seen) for part in value]
+    if isinstance(value, ModuleType):
+        return value.__name__
+    if isinstance(value, FunctionType) and value.__module__ == module:
+        if id(value) in seen:  # it calls itself, perhaps by way of others
+            return value.__qualname__
+        seen.add(id(value))
+        codes = list(_codes(value.__code__))
+        names = sorted({name for code in codes for name in code.co_names} & {*value.__globals__})
+        cells = [cell.cell_contents for cell in value.__closure__ or ()]
+        taken = [*cells, value.__defaults__, *sorted((value.__kwdefaults__ or {}).items())]
+        return [
+            [[code.co_code.hex(), code.co_names, repr(_constants(code))] for code in codes],
+            [[name, _described(value.__globals__[name], module, seen)] for name in names],
+            [_described(one, module, seen) for one in taken],
+        ]
+    if callable(value):
+        return [str(getattr(value, "__module__", "")), _name(value), _hash(value)]
+    return _hash(value)
+
+
+def _codes(code: CodeType) -> Iterator[CodeType]:
+    """Yield a piece of code, and all that is defined inside it."""
+    yield code
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from _codes(constant)
+
+
+def _constants(code: CodeType) -> list[object]:
+    return [constant for constant in code.co_consts if not isinstance(constant, CodeType)]

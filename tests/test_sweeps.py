@@ -149,6 +149,56 @@ def test_another_function_does_not_get_these_points(tmp_path):
     assert (tmp_path / "text").read_text() == "something else\n"
 
 
+STEP = 1
+
+
+def with_a_global(x):
+    return sum(x * STEP for _ in range(2))
+
+
+def with_a_default(x, step=1):
+    return x * step
+
+
+def calls_another(x):
+    return with_a_global(x)
+
+
+@pytest.mark.parametrize("function", [with_a_global, with_a_default, calls_another])
+def test_what_a_function_takes_from_around_it_belongs_to_it(tmp_path, monkeypatch, function):
+    file = tmp_path / "found"
+    before = ps.sweep(function, {"x": [3]}, file)
+    monkeypatch.setitem(globals(), "STEP", 5)
+    monkeypatch.setattr(with_a_default, "__defaults__", (5,))
+    with pytest.raises(DataError, match="another file"):
+        ps.sweep(function, {"x": [3]}, file)
+    monkeypatch.undo()
+    assert ps.sweep(function, {"x": [3]}, file) == before
+
+
+def test_of_two_lambdas_on_a_line_each_has_its_own_points(tmp_path):
+    pair = [lambda x: x, lambda x: -x]
+    ps.sweep(pair[0], {"x": [3]}, tmp_path / "found")
+    with pytest.raises(DataError, match="another file"):
+        ps.sweep(pair[1], {"x": [3]}, tmp_path / "found")
+
+
+def test_objects_of_one_text_are_different_points(tmp_path):
+    near, far = ([[0, size], [size, 0]] for size in (1, 2))
+    channel = ps.Channel([["7/8", "1/8"], ["1/8", "7/8"]], ["1/2", "1/2"])  # log 7 = 1.946
+    guarantees = [ps.guarantees.DPrivacy(1, distances) for distances in (near, far)]
+    assert str(guarantees[0]) == str(guarantees[1])
+
+    def holds(guarantee):
+        return bool(guarantee.holds(channel))
+
+    for file in (None, tmp_path / "found", tmp_path / "found"):
+        rows = ps.sweep(holds, {"guarantee": guarantees}, file)
+        assert [row["value"] for row in rows] == [False, True]
+    kinds = ps.sweep(lambda p: type(p).__name__, {"p": ["1/2", Fraction(1, 2), 1, 1.0, True]})
+    assert [row["value"] for row in kinds] == ["str", "Fraction", "int", "float", "bool"]
+
+
 def test_failures_are_kept_if_asked(tmp_path):
     file = tmp_path / "found"
     rows = ps.sweep(divided, {"a": [1], "b": [0, 2]}, file, errors="keep")

@@ -302,10 +302,12 @@ class Checked(Shown):
     @property
     def kind(self) -> Kind | None:
         """The kind of mistake of a refuted claim; None without a mistake or a repair."""
-        if self.verdict != "refuted" or self.claim.repair is None or not self.claim.asserts:
+        if self.verdict != "refuted" or self.claim.repair is None:
             return None
         if self.claim.misprint:
             return "typo"
+        if not self.claim.asserts:
+            return None
         wrong = [w.statement for w in self.shown if w.verdict == "refuted"]
         return kind_of(wrong or self.claim.asserts, self.claim.repair.asserts)
 

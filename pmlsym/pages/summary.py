@@ -97,7 +97,8 @@ def summary(records: Mapping[str, Record]) -> tuple[str, ...]:
     Tested on 450 instances; the hypotheses hold on 430 of them.
     """
     repairs = {record.repair for record in records.values() if record.repair}
-    claims = [record for name, record in records.items() if name not in repairs]
+    by_name = {name: record for name, record in records.items() if name not in repairs}
+    claims = list(by_name.values())
     repaired = [
         records[record.repair]
         for record in claims
@@ -108,7 +109,7 @@ def summary(records: Mapping[str, Record]) -> tuple[str, ...]:
             None,
             (
                 f"{with_noun(len(claims), 'statement')}: {_verdicts(claims)}.",
-                _refuted([record for record in claims if record.verdict == "refuted"]),
+                _refuted({n: one for n, one in by_name.items() if one.verdict == "refuted"}),
                 f"Repairs of the refuted statements: {_verdicts(repaired)}." if repaired else "",
                 _steps(records.values()),
                 _tested(records.values()),
@@ -122,13 +123,23 @@ def _verdicts(records: Iterable[Record]) -> str:
     return ", ".join(f"{counts[name]} {name.replace('-', ' ')}" for name in sorted(counts))
 
 
-def _refuted(refuted: list[Record]) -> str:
+def _mistakes(refuted: Mapping[str, Record]) -> int:
+    """Count mistakes: claims that name one root, themselves or by way of others, share theirs."""
+    found: list[set[str]] = []
+    for name, record in refuted.items():
+        linked = {name, record.root or name}
+        apart = [one for one in found if not one & linked]
+        found = [*apart, linked.union(*(one for one in found if one & linked))]
+    return len(found)
+
+
+def _refuted(by_name: Mapping[str, Record]) -> str:
+    refuted = list(by_name.values())
     if not refuted:
         return ""
     slight = sum(record.kind in SLIGHT for record in refuted)
     unknown = sum(not record.kind for record in refuted)
     grave = len(refuted) - slight - unknown
-    roots = len({record.root for record in refuted})
     said = []
     if grave or slight:
         said.append(
@@ -138,7 +149,7 @@ def _refuted(refuted: list[Record]) -> str:
         )
     if unknown:
         said.append(f"Of {unknown} of them the kind is not known.")
-    return " ".join([*said, f"They go back to {with_noun(roots, 'mistake')}."])
+    return " ".join([*said, f"They go back to {with_noun(_mistakes(by_name), 'mistake')}."])
 
 
 def _are(count: int) -> str:

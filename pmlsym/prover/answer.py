@@ -174,7 +174,11 @@ class Answer(Shown):
         }
 
     def to_claim(self, name: str) -> str:
-        """Return the text of a file that ``pmlsym check --from`` accepts, with this as a claim.
+        """Return the text of a file for ``pmlsym check --from``, with this as a claim.
+
+        There everything is checked anew. The file of a proved equivalence may get no verdict, where
+        no numbers are found at which the hypotheses of its goals hold. A guarantee of your own has
+        to be registered at the top of the file.
 
         Raises
         ------

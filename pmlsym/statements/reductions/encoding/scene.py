@@ -402,7 +402,10 @@ class Scene:
             return power(left, sp.Integer(whole)), needs
         if self.positive(left):
             return power(left, right), needs
-        raise NotReducible(f"{term} is a power of what may be 0 or negative.")
+        raise NotReducible(
+            f"{term} is a power, which is reduced where the form of its base shows that it is "
+            "above 0, as that of 1 + a does; what else is assumed of it is not used."
+        )
 
     def _over(
         self, left: Real, right: Real, times: int, needs: tuple[Sentence, ...]
