@@ -135,7 +135,7 @@ REPLACED = {
         counting.COLUMNS,
     ),
     "all secrets are one": (
-        counting.Outcome,
+        counting.CountedOutcome,
         "groups",
         property(lambda w: (0,) * len(w.prior)),
         counting.EQUAL_LIKELIHOODS,
@@ -208,13 +208,13 @@ REPLACED = {
         adversaries.SCALED_COSTS,
     ),
     "a bound is a supremum": (
-        suprema.Levels,
+        suprema.SupremumLevels,
         "nobody_has_more",
         property(lambda w: w.bounds(w.candidate)),
         suprema.SUPREMA,
     ),
     "impossible points count": (
-        suprema.Valued,
+        suprema.ValuedSupremum,
         "supremum",
         property(lambda w: max(w.values)),
         suprema.ESSENTIAL_SUPREMA,
@@ -232,7 +232,7 @@ REPLACED = {
         orders.WHOLE_NUMBERS,
     ),
     "vectors of mean one": (
-        lifts.Mixed,
+        lifts.MixedLifts,
         "averages_to_one",
         property(lambda w: all(mean(w.prior, v) == 1 for _, v in w.outcomes)),
         lifts.MIXTURES,

@@ -124,8 +124,9 @@ def test_the_number_of_secrets_that_is_asked_for():
 
 
 def test_a_shape_is_about_every_world_unless_it_says_otherwise():
-    conclusion = frozenset({Relation("a", ">=", "0")})
-    assert Shape("=>", frozenset(), conclusion) == said("a >= 0").shape
+    range_of_a = frozenset({Relation("a", ">=", "0")})  # as of every parameter
+    conclusion = frozenset({Relation("a", ">=", "1")})
+    assert Shape("=>", range_of_a, conclusion) == said("a >= 1").shape
 
 
 def test_what_neither_side_of_an_assertion_does_is_said_so():
