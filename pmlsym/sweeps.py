@@ -303,8 +303,7 @@ class _Finished:
         if _parsed(lines[0]) != self._head:
             raise DataError(
                 f"file: {self._path} holds no points of this very function: name another file, or "
-                "delete it. The function's code and what it takes from around it have to be the "
-                "same."
+                "delete it. Its first line was written for other code, or other values around it."
             )
         for line in lines[1:]:
             found = _parsed(line)
@@ -345,8 +344,8 @@ def _code_of(function: Callable[..., object]) -> str:
     """Return a hash of a function's code, and of what it takes from around it.
 
     That is its defaults, what it closes over, the object it is bound to, and what its module has
-    under the names in it; of functions of that module, again all this. What it calls elsewhere and
-    the files that it reads are not looked into.
+    under the names in it; of functions of that module, again all this. Classes, functions that are
+    held in other objects or come from elsewhere, and files are not looked into.
     """
     text = json.dumps(_described(function, getattr(function, "__module__", None), set()))
     return hashlib.sha256(text.encode()).hexdigest()
@@ -354,6 +353,7 @@ def _code_of(function: Callable[..., object]) -> str:
 
 def _described(value: object, module: object, seen: set[int]) -> Any:  # nested lists of texts
     """Return plain data that changes when a function does, or a value that it takes."""
+    value = inspect.unwrap(value) if callable(value) else value
     if isinstance(value, functools.partial):
         parts = (value.func, *value.args, *sorted(value.keywords.items()))
         return [_described(part, module, seen) for part in parts]
@@ -377,8 +377,9 @@ def _described(value: object, module: object, seen: set[int]) -> Any:  # nested 
             [_described(one, module, seen) for one in taken],
         ]
     if callable(value):
-        return [str(getattr(value, "__module__", "")), _name(value), _hash(value)]
-    return _hash(value)
+        return [str(getattr(value, "__module__", "")), _name(value)]
+    found = _hash(value)
+    return found[:1] if " at 0x" in found[1] else found
 
 
 def _codes(code: CodeType) -> Iterator[CodeType]:

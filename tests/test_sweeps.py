@@ -1,5 +1,6 @@
 """A sweep calls a function once at every point, whatever interrupts it and whoever works."""
 
+import functools
 import json
 import math
 import os
@@ -174,6 +175,30 @@ def test_what_a_function_takes_from_around_it_belongs_to_it(tmp_path, monkeypatc
         ps.sweep(function, {"x": [3]}, file)
     monkeypatch.undo()
     assert ps.sweep(function, {"x": [3]}, file) == before
+
+
+@functools.cache
+def remembered(x):
+    return x * STEP
+
+
+def test_a_function_that_is_wrapped_is_looked_into(tmp_path, monkeypatch):
+    ps.sweep(remembered, {"x": [3]}, tmp_path / "found")
+    monkeypatch.setitem(globals(), "STEP", 5)
+    with pytest.raises(DataError, match="another file"):
+        ps.sweep(remembered, {"x": [3]}, tmp_path / "found")
+
+
+TABLE = {"absolute": lambda x: abs(x)}
+
+
+def test_what_cannot_be_told_apart_does_not_stand_in_the_way(tmp_path, monkeypatch):
+    def looked_up(x):
+        return TABLE["absolute"](x)
+
+    first = ps.sweep(looked_up, {"x": [-3]}, tmp_path / "found")
+    monkeypatch.setitem(globals(), "TABLE", {"absolute": lambda x: abs(x)})  # at another address
+    assert ps.sweep(looked_up, {"x": [-3]}, tmp_path / "found") == first == [{"x": -3, "value": 3}]
 
 
 def test_of_two_lambdas_on_a_line_each_has_its_own_points(tmp_path):
