@@ -278,29 +278,29 @@ class _Finished:
     def __init__(self, file: str | PathLike[str] | None, function: Callable[..., object]) -> None:
         self.rows: dict[str, Row] = {}
         self._path = None if file is None else Path(file)
-        self._head = {"function": _name(function), "code": _code_of(function)}
+        self._function = function
         self._open: IO[str] | None = None
 
     def __enter__(self) -> _Finished:
         if self._path is not None:
             lines = self._path.read_text("utf-8").splitlines() if self._path.exists() else []
-            self._read(lines)
+            head = {"function": _name(self._function), "code": _code_of(self._function)}
+            if lines:
+                self._read(lines, head)
             self._path.parent.mkdir(parents=True, exist_ok=True)
             self._open = self._path.open("a", encoding="utf-8")
             if lines:
                 self._open.write("\n")  # the last line may have been cut short
             else:
-                self._write(self._head)
+                self._write(head)
         return self
 
     def __exit__(self, *_: object) -> None:
         if self._open is not None:
             self._open.close()
 
-    def _read(self, lines: Sequence[str]) -> None:
-        if not lines:
-            return
-        if _parsed(lines[0]) != self._head:
+    def _read(self, lines: Sequence[str], head: Mapping[str, str]) -> None:
+        if _parsed(lines[0]) != head:
             raise DataError(
                 f"file: {self._path} holds no points of this very function: name another file, or "
                 "delete it. Its first line was written for other code, or other values around it."
@@ -372,7 +372,7 @@ def _described(value: object, module: object, seen: set[int]) -> Any:  # nested 
         cells = [cell.cell_contents for cell in value.__closure__ or ()]
         taken = [*cells, value.__defaults__, *sorted((value.__kwdefaults__ or {}).items())]
         return [
-            [[code.co_code.hex(), code.co_names, repr(_constants(code))] for code in codes],
+            [[code.co_code.hex(), code.co_names, _constants(code)] for code in codes],
             [[name, _described(value.__globals__[name], module, seen)] for name in names],
             [_described(one, module, seen) for one in taken],
         ]
@@ -391,4 +391,9 @@ def _codes(code: CodeType) -> Iterator[CodeType]:
 
 
 def _constants(code: CodeType) -> list[object]:
-    return [constant for constant in code.co_consts if not isinstance(constant, CodeType)]
+    """Return the constants of code as texts, the same in every process: a set has no order."""
+    return [
+        sorted(map(repr, constant)) if isinstance(constant, frozenset) else repr(constant)
+        for constant in code.co_consts
+        if not isinstance(constant, CodeType)
+    ]

@@ -123,6 +123,31 @@ def test_a_killed_script_goes_on_where_it_was(tmp_path, how):
     assert len(lines) <= 152  # one may have been cut short
 
 
+MEMBER = """
+import sys
+import pmlsym as ps
+
+def is_vowel(letter):
+    return letter in {"a", "e", "i", "o", "u"}
+
+print([row["value"] for row in ps.sweep(is_vowel, {"letter": ["a", "b"]}, sys.argv[1])])
+"""
+
+
+def test_a_function_is_the_same_one_in_every_process(tmp_path):
+    (tmp_path / "script.py").write_text(MEMBER)
+    command = [sys.executable, str(tmp_path / "script.py"), str(tmp_path / "found")]
+    for seed in ("1", "2", "3"):  # of the order in which a set is written
+        found = subprocess.run(
+            command,
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        assert found.stdout == "[True, False]\n"
+
+
 def test_a_line_that_was_cut_short_is_one_that_is_missing(tmp_path):
     file = tmp_path / "found"
     ps.sweep(divided, GRID, file)
