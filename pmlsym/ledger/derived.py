@@ -15,9 +15,9 @@ from pmlsym.proof.goal import Goal, NotProved
 from pmlsym.proof.language import Term
 from pmlsym.proof.steps import Step
 from pmlsym.statements.argument import Theorem
-from pmlsym.statements.finite import said
 from pmlsym.statements.readable import Readable
 from pmlsym.statements.reductions import Reducible, of_named, prove_case, reduction_of
+from pmlsym.statements.said import said
 from pmlsym.statements.text.vocabulary import StatementError
 
 _WORDS = (("**", "^"), ("Max(", "max("), ("Min(", "min("))
@@ -97,7 +97,7 @@ def parts_of(
 
     Examples
     --------
-    >>> from pmlsym.statements.finite import said
+    >>> from pmlsym.statements.said import said
     >>> len(parts_of(said("LDP(e) => PML(e)"), said("LDP(e) => PMC(e) and PML(e)")))
     2
     """

@@ -47,7 +47,7 @@ _REFUTED = '''"""A statement that was typed and refuted."""
 
 from pmlsym.ledger import Claim
 from pmlsym.statements import Model
-from pmlsym.statements.finite import said
+from pmlsym.statements.said import said
 
 CLAIMS = (
     Claim(

@@ -24,7 +24,7 @@ class Argument:
 
     Examples
     --------
-    >>> from pmlsym.statements.finite import said
+    >>> from pmlsym.statements.said import said
     >>> step = Argument("a bound at every outcome bounds the worst one",
     ...                 said("pml(X->y) <= a => pml(X->Y) <= a"))
     >>> step.test.trial(50).violations

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from pmlsym.errors import ParameterError
-from pmlsym.pages.made_once import made_once
 from pmlsym.statements.clauses import Alphabet, Clause, Condition, Guarantee
 from pmlsym.statements.model import Model
 from pmlsym.statements.readable import Relation, Shape, Trial, leaves_out_small
@@ -14,13 +13,11 @@ from pmlsym.statements.search import try_models
 from pmlsym.statements.statement import Statement
 from pmlsym.statements.terms import Number, OfPrior, Parameter
 from pmlsym.statements.text.latex import name_latex
-from pmlsym.statements.text.parse import parse
 from pmlsym.statements.text.vocabulary import TURNED, StatementError
 
 _TRIES, _LARGE = 200, 12  # tests, for models of up to 12 secrets
 
 
-@made_once
 @dataclass(frozen=True)
 class Finite:
     """A statement about every finite mechanism, or about some, with its models.
@@ -33,7 +30,8 @@ class Finite:
 
     Examples
     --------
-    >>> print(said("n >= 2").words())
+    >>> from pmlsym.statements.text.parse import parse
+    >>> print(Finite(parse("n >= 2")).words())
     For every finite alphabet of at least two secrets, every prior with positive entries and every
     mechanism: n is at least 2. Here n is the number of secrets; logarithms are natural.
     """
@@ -42,8 +40,8 @@ class Finite:
     exists: bool = False
 
     def __post_init__(self) -> None:
-        # parsed again from the text, so that a subclass cannot print one statement and mean another
-        object.__setattr__(self, "statement", parse(str(self.statement)))
+        if self.statement.binders:
+            raise StatementError(f"{self.statement} has binders: said(text) is about these.")
         if self.statement.has_holes:
             raise StatementError("A statement with a hole ? claims nothing: fill it first.")
         if type(self.exists) is not bool:
@@ -125,27 +123,12 @@ class Finite:
         return try_models(self.statement, count, seed, exists=self.exists)
 
 
-def said(text: str, exists: bool = False) -> Finite:
-    """Return the statement that a text says.
-
-    Raises
-    ------
-    ParseError
-        If the text is not a statement; the message names the column.
-
-    Examples
-    --------
-    >>> said("PML(e) => PMC(e)").trial(100).violations > 0
-    True
-    """
-    return Finite(parse(text), exists)
-
-
 def shape_of(said_of: Statement, exists: bool = False) -> Shape:
     """Return quantifier, hypotheses and conclusion of a statement, to compare it with another.
 
     Examples
     --------
+    >>> from pmlsym.statements.text.parse import parse
     >>> shape_of(parse("PML(e) => PMC(e)")).over
     '=>'
     """

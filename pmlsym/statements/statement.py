@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import TypeVar
 
 from pmlsym.pages.made_once import made_once
+from pmlsym.statements.binders import Binder, check_binders
 from pmlsym.statements.clauses import (
     Alphabet,
     Clause,
@@ -21,6 +23,8 @@ from pmlsym.statements.clauses import (
 from pmlsym.statements.terms import Number, Parameter, Term, parameters_of
 from pmlsym.statements.text import latex, words
 from pmlsym.statements.text.vocabulary import StatementError, check_part
+
+C = TypeVar("C", bound=Clause)
 
 
 @made_once
@@ -39,6 +43,8 @@ class Statement:
     structure : Markov chains, independence, the number of secrets, the prior.
     where : conditions on the parameters.
     both_ways : whether hypotheses and conclusion are claimed to be equivalent (``<=>``).
+    binders : costs, gains, guesses, priors or a release; then the statement is about these, and
+        `pmlsym.statements.said` gives it with its instances.
 
     Raises
     ------
@@ -57,9 +63,15 @@ class Statement:
     structure: tuple[Structure, ...] = ()
     where: tuple[Condition, ...] = ()
     both_ways: bool = False
+    binders: tuple[Binder, ...] = ()
 
     def __post_init__(self) -> None:
         self._check_parts()
+        check_binders(self.binders)
+        if self.binders and self.structure:
+            raise StatementError(
+                f"`{self.binders[0]}` and `{self.structure[0]}` cannot stand in one statement."
+            )
         if not self.conclusion:
             raise StatementError("A statement needs a conclusion.")
         if self.both_ways and not self.hypotheses:
@@ -184,8 +196,8 @@ class Statement:
         if self.hypotheses:
             arrow = "<=>" if self.both_ways else "=>"
             text = f"{' and '.join(map(str, self.hypotheses))} {arrow} {text}"
-        if self.structure:
-            text = f"{'; '.join(map(str, self.structure))}: {text}"
+        if self.structure or self.binders:
+            text = f"{'; '.join(map(str, (*self.binders, *self.structure)))}: {text}"
         return f"{text} where {', '.join(map(str, self.where))}" if self.where else text
 
     def words(self) -> str:
@@ -198,6 +210,7 @@ class Statement:
         For every finite alphabet of at least two secrets, every prior with positive entries and
         every mechanism: n is at least 2. Here n is the number of secrets; logarithms are natural.
         """
+        self._refuse_binders()
         return words.in_words(self)
 
     def latex(self) -> str:
@@ -209,10 +222,43 @@ class Statement:
         >>> print(parse("pml(X->y) <= log(1/pmin)").latex())
         \ell(X \to y) \le \log\left(\frac{1}{p_{\min}}\right)
         """
+        self._refuse_binders()
         return latex.in_latex(self)
+
+    def _refuse_binders(self) -> None:
+        """Refuse to describe a statement with binders as one about a finite mechanism."""
+        if self.binders:
+            raise StatementError(f"`{self}` has binders: said(text) describes it.")
 
     def _repr_latex_(self) -> str:
         return rf"$\displaystyle {self.latex()}$"
+
+
+def with_terms(statement: Statement, change: Callable[[Term], Term]) -> Statement:
+    """Return a statement with each side of its conditions changed; guarantees stay.
+
+    Examples
+    --------
+    >>> from pmlsym.statements.text.parse import parse
+    >>> from fractions import Fraction
+    >>> print(with_terms(parse("a <= b where a > 1"), lambda _: Number(Fraction(0))))
+    0 <= 0 where 0 > 0
+    """
+
+    def changed(clauses: tuple[C, ...]) -> tuple[C, ...]:
+        return tuple(
+            replace(one, left=change(one.left), right=change(one.right))
+            if isinstance(one, Condition)
+            else one
+            for one in clauses
+        )
+
+    return replace(
+        statement,
+        conclusion=changed(statement.conclusion),
+        hypotheses=changed(statement.hypotheses),
+        where=changed(statement.where),
+    )
 
 
 def _meant(clause: Clause) -> tuple[Condition, ...]:

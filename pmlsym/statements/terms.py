@@ -233,6 +233,25 @@ class OfAnswer(Term):
 
 
 @dataclass(frozen=True)
+class OfBound(Term):
+    """A quantity of what a binder names, or of the channel: ``cost(C)``, ``least_lift(X->y)``.
+
+    Examples
+    --------
+    >>> str(OfBound("cost", "C"))
+    'cost(C)'
+    """
+
+    name: str
+    of: str
+    depth: int = field(default=1, init=False, compare=False, repr=False)
+
+    def written(self) -> tuple[str, int]:
+        """Return the text, and how tightly it binds."""
+        return f"{self.name}({self.of})", ATOM
+
+
+@dataclass(frozen=True)
 class Negative(Term):
     """The negative of a term that is no number."""
 

@@ -16,7 +16,8 @@ from pmlsym.pages import as_text
 from pmlsym.proof.verdict import NoVerdict
 from pmlsym.statements.argument import Argument, Theorem
 from pmlsym.statements.assertion import Assertion, Compared, Enclosed, Quantity, Worlds, whole_class
-from pmlsym.statements.finite import Finite, said
+from pmlsym.statements.finite import Finite
+from pmlsym.statements.said import said
 from pmlsym.statements.model import Model
 from pmlsym.statements.text.vocabulary import StatementError
 

@@ -8,7 +8,7 @@ import pytest
 
 from pmlsym.statements import Model, parse, read, reading
 from pmlsym.statements.assertion import Assertion, Compared, Quantity, Worlds, asserted
-from pmlsym.statements.finite import said
+from pmlsym.statements.said import said
 from pmlsym.statements.payoffs import Attacked, OfPayoffs
 from pmlsym.statements.readable import Relation, Shape
 from pmlsym.statements.search import counted

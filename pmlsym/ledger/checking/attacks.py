@@ -22,11 +22,11 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import product
 
+from pmlsym.statements.binders import DRAWN, AnyGuess, AnyPayoff
 from pmlsym.statements.clauses import Condition
 from pmlsym.statements.model import Model
-from pmlsym.statements.payoffs import AnyGuess, AnyPayoff, OfPayoffs
+from pmlsym.statements.payoffs import OfPayoffs
 from pmlsym.statements.payoffs.attacked import Attacked, Played
-from pmlsym.statements.payoffs.kinds import DRAWN
 from pmlsym.statements.payoffs.quantities import REACTIONS, quantities
 from pmlsym.statements.payoffs.quantities import named as quantity
 from pmlsym.statements.readable import Judged
@@ -37,7 +37,7 @@ from pmlsym.statements.worlds.rationals import Table
 
 MOST_SECRETS = 12  # a divergence is a maximum over every set of secrets
 Z = "it speaks of a third variable Z: read it in Python on Model.from_joint(...)"
-_AT_OUTCOME = ("saves", "gains")
+_AT_OUTCOME = ("cost", "gain")
 
 
 class Elsewhere(Exception):  # noqa: N818  # an outcome of an evaluation, not a mistake of the caller
@@ -104,7 +104,8 @@ def _refuse_undecided(statement: OfPayoffs) -> None:
             fine = fine and found[0] in known
     if not fine:
         raise Elsewhere(
-            f"it is about every payoff {', '.join(kinds)}, of which no finite number decides it"
+            f"it is about every cost, gain or guess {', '.join(kinds)}, of which no finite number "
+            "decides it"
         )
 
 

@@ -20,8 +20,9 @@ from pmlsym.errors import InputError, ParameterError
 from pmlsym.ledger.checking.attacks import Elsewhere, Z, judged_attacks
 from pmlsym.statements.arithmetic import exp
 from pmlsym.statements.assertion import Assertion, Check, Judgement
+from pmlsym.statements.binders import Drawn
 from pmlsym.statements.finite import Finite
-from pmlsym.statements.likelihoods import Drawn, OfLikelihoods, OneOutcome
+from pmlsym.statements.likelihoods import OfLikelihoods, OneOutcome
 from pmlsym.statements.model import Exact, Model
 from pmlsym.statements.payoffs import OfPayoffs
 from pmlsym.statements.readable import Judged, Readable, Verdict
@@ -53,7 +54,7 @@ def numbers_of(statement: Readable) -> tuple[str, ...] | None:
 
     Examples
     --------
-    >>> from pmlsym.statements.finite import said
+    >>> from pmlsym.statements.said import said
     >>> numbers_of(said("PML(e) => PMC(e)"))
     ('e',)
     """
@@ -94,9 +95,9 @@ def judged_on(statement: Readable, model: Model) -> list[tuple[str, Judged]]:
 
     Examples
     --------
-    >>> from pmlsym.statements.payoffs import AnyPayoff
+    >>> from pmlsym.statements.said import said
     >>> model = Model.from_channel([["3/4", "1/4"], ["1/4", "3/4"]], ["1/2", "1/2"])
-    >>> costs = OfPayoffs.of("saves_C <= pmc_X", AnyPayoff("C"))
+    >>> costs = said("cost C: cost(C) <= pmc(X->y)")
     >>> [place for place, found in judged_on(costs, model)][:3]
     ['at y = 0, C = 1[X = 0]', 'at y = 0, C = 1[X = 1]', 'at y = 0, C = 1[X = w]/P(w)']
     """

@@ -18,7 +18,7 @@ def kind_of(refuted: Sequence[Readable], repaired: Sequence[Readable]) -> Kind:
 
     Examples
     --------
-    >>> from pmlsym.statements.finite import said
+    >>> from pmlsym.statements.said import said
     >>> kind_of([said("pmc(X->y) < log(1/pmin)")], [said("pmc(X->y) <= log(1/pmin)")])
     'boundary'
     >>> kind_of([said("PML(e) => PMC(e)")], [said("|X| = 2; prior uniform: PML(e) => PMC(e)")])

@@ -41,7 +41,7 @@ from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import Term, reals
 from pmlsym.proof.steps import Decided, OrderKept, Step
 from pmlsym.statements.arithmetic import add, divide, exp, multiply
-from pmlsym.statements.histograms import OfHistograms
+from pmlsym.statements.histograms import HISTOGRAM, OfHistograms
 from pmlsym.statements.numbers import OfNumbers
 from pmlsym.statements.reductions.histograms import prove_histogram
 from pmlsym.statements.reductions.histograms.densities import FIRST as ANY_FIRST
@@ -71,7 +71,10 @@ theorem_4_upper = Claim(
     scope="every n, every k >= 2, every b > 0, every product prior in Q_alpha, every outcome y. "
     "Records are named by their class; the paper has any set of records, where the density of y "
     "depends on the class alone, so that nothing is lost",
-    **stated(OfHistograms.of(f"leak <= {in_language(LEAKAGE)}", worlds=120), prove=prove_histogram),
+    **stated(
+        OfHistograms.of(f"{HISTOGRAM}: leak <= {in_language(LEAKAGE)}", worlds=120),
+        prove=prove_histogram,
+    ),
 )
 
 
@@ -131,7 +134,10 @@ theorem_4_tight = Claim(
     "Theorem 4",
     **stated(
         OfHistograms.of(
-            f"least = alpha => worst = {in_language(LEAKAGE)}", records=2, classes=3, worlds=60
+            f"{HISTOGRAM}: least = alpha => worst = {in_language(LEAKAGE)}",
+            records=2,
+            classes=3,
+            worlds=60,
         ),
         prove=prove_histogram,
     ),

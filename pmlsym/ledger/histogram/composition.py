@@ -58,7 +58,7 @@ from pmlsym.proof.steps import Decided, Step
 from pmlsym.statements.argument import Argument, Theorem
 from pmlsym.statements.arithmetic import divide, log
 from pmlsym.statements.assertion import Assertion, Compared, Quantity, Worlds
-from pmlsym.statements.histograms import OfHistograms
+from pmlsym.statements.histograms import HISTOGRAM, OfHistograms
 from pmlsym.statements.histograms.statement import histograms
 from pmlsym.statements.numbers import OfNumbers
 from pmlsym.statements.reductions.histograms import prove_histogram
@@ -128,7 +128,7 @@ bound_repair = Claim(
     scope="every n, prior in Q_alpha, outcome and b > 0; for k >= 3 by Theorem 4, not by "
     "composition",
     **stated(
-        OfHistograms.of(f"k >= 3 => {_WITHIN}", worlds=80),
+        OfHistograms.of(f"{HISTOGRAM}: k >= 3 => {_WITHIN}", worlds=80),
         beside=(
             beside(
                 *OF_ONE_COUNT,
@@ -159,7 +159,7 @@ bound = Claim(
     "printed for the same leakage as Theorem 4, and k = 2 is that of the counting query from "
     "which the paper comes to histograms. Records are named by their class; the paper has any set "
     "of records, where the density of y depends on the class alone",
-    asserts=(OfHistograms.of(_WITHIN, worlds=80),),
+    asserts=(OfHistograms.of(f"{HISTOGRAM}: {_WITHIN}", worlds=80),),
     models=(histogram(_HALF, _HALF, outcome=[1, 0]),),
     repair=bound_repair,
 )
@@ -466,12 +466,12 @@ grows = Claim(
         beside=(
             stated(
                 OfHistograms.of(
-                    f"least = alpha => worst = {in_language(LEAKAGE)}",
+                    f"{HISTOGRAM}: least = alpha => worst = {in_language(LEAKAGE)}",
                     records=2,
                     classes=3,
                     worlds=40,
                 ),
-                OfHistograms.of("dp = 2/b", records=2, classes=3, worlds=24),
+                OfHistograms.of(f"{HISTOGRAM}: dp = 2/b", records=2, classes=3, worlds=24),
                 prove=prove_histogram,
             ),
         ),

@@ -20,7 +20,6 @@ from pmlsym.proof.steps import Decided, OrderKept, Step
 from pmlsym.statements.argument import Theorem
 from pmlsym.statements.arithmetic import add, log, minus
 from pmlsym.statements.assertion import Assertion, Compared, Quantity, Worlds
-from pmlsym.statements.payoffs import AnyPayoff, OfPayoffs, OfSecret, Pieces
 from pmlsym.statements.values import ONE, Value
 from pmlsym.statements.worlds.released.histogram import Copies
 
@@ -48,9 +47,9 @@ eq_2 = Claim(
     "rest into pieces. The last goal says that a randomized guess gains no more than the choices "
     "that it is drawn from",
     **stated(
-        OfPayoffs.of("gains_C <= pml_X", AnyPayoff("C")),
-        OfPayoffs.of("gains_S = pml_X", OfSecret("S", "1/p", "all")),
-        OfPayoffs.of("gains_R = pml_X", Pieces("R", "likelier", "rest")),
+        "gain C: gain(C) <= pml(X->y)",
+        "gain S = 1/p at any x: gain(S) = pml(X->y)",
+        "guess R splits all but x of most lift: gain(R) = pml(X->y)",
         beside=(
             beside(
                 follows(

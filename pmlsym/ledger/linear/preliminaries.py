@@ -20,7 +20,6 @@ from pmlsym.proof.language import Mean, reals
 from pmlsym.proof.steps import Decided, Step
 from pmlsym.statements.arithmetic import add, log, multiply
 from pmlsym.statements.assertion import Assertion, Compared, Quantity, Worlds
-from pmlsym.statements.payoffs import AnyPayoff, OfPayoffs, OfSecret
 from pmlsym.statements.values import Value
 from pmlsym.statements.worlds.attack.adversary import divergence
 from pmlsym.statements.worlds.attack.densities import Densities, draw_densities, largest
@@ -198,8 +197,8 @@ eq_2 = Claim(
     "bounds that meet at it as s grows (s = 1 and 8 are read). Def. 1 itself is compared for "
     "finitely many guesses and outcomes: no gain is above D_inf, and one reaches it",
     **stated(
-        OfPayoffs.of("gains_G <= pml_X", AnyPayoff("G")),
-        OfPayoffs.of("gains_S = pml_X", OfSecret("S", "1", "likelier")),
+        "gain G: gain(G) <= pml(X->y)",
+        "gain S = 1 at x of most lift: gain(S) = pml(X->y)",
         beside=(_OF_EQ_2,),
     ),
 )

@@ -25,7 +25,6 @@ from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import reals
 from pmlsym.proof.steps import Decided, Step
 from pmlsym.statements.assertion import Assertion, Quantity, Worlds
-from pmlsym.statements.payoffs import AnyGuess, AnyPayoff, OfPayoffs, OfSecret, Pieces
 from pmlsym.statements.worlds.attack.adversary import log_ratio
 from pmlsym.statements.worlds.noise import countable
 from pmlsym.statements.worlds.noise.countable import Countable
@@ -60,9 +59,9 @@ theorem_2 = Claim(
     "Y may be general; an outcome counts through its posterior alone, and on a finite alphabet "
     "every law of X is the posterior of an outcome of some finite mechanism",
     **stated(
-        OfPayoffs.of("saves_G <= pmc_X", AnyGuess("G")),
-        OfPayoffs.of("saves_S = pmc_X", Pieces("S", "rarer", "secret")),
-        OfPayoffs.of("pmc_X = -log(least_lift_X)"),
+        "guess G: cost(G) <= pmc(X->y)",
+        "guess S splits x of least lift: cost(S) = pmc(X->y)",
+        "pmc(X->y) = -log(least_lift(X->y))",
     ),
 )
 
@@ -214,8 +213,8 @@ theorem_4 = Claim(
 )
 
 _given = stated(
-    OfPayoffs.of("saves_C <= pmc_X", AnyPayoff("C"), informed=True),
-    OfPayoffs.of("saves_I = pmc_X", OfSecret("I", "1", "rarer"), informed=True),
+    "given z; cost C: cost(C) <= pmc(X->y)",
+    "given z; cost I = 1 at x of least lift: cost(I) = pmc(X->y)",
 )
 
 corollary_2 = Claim(

@@ -21,23 +21,19 @@ from pmlsym.proof.language import reals
 from pmlsym.statements.argument import Theorem
 from pmlsym.statements.arithmetic import log
 from pmlsym.statements.assertion import Assertion, Compared, Property, Quantity, Worlds, whole_class
-from pmlsym.statements.likelihoods import Drawn, Mixed, OfLikelihoods
 from pmlsym.statements.likelihoods.statement import rows_of
-from pmlsym.statements.text.parse import parse_term
 from pmlsym.statements.values import Infinite, Value, extreme
 from pmlsym.statements.worlds.stochastic import distribution, kernel
 
 
-def _shown(kind: MeasureName, place: str, share: str) -> OfLikelihoods:
+def _shown(kind: MeasureName, place: str, share: str) -> str:
     """State: if the LDP under a prior R exceeds e, a prior that mixes R with a point leaks more.
 
     A prior R of full support makes a prior Q of full support.
     """
-    return OfLikelihoods.of(
-        f"ldp_R > e => {kind}_Q > e and share_Q > 0 and share_Q < 1 where chance_D = {place}",
-        Drawn("R"),
-        Drawn("D", single=True),
-        Mixed("Q", parse_term(share), "R", "D"),
+    return (
+        f"prior R; prior D on one secret; mixture Q = ({share}) R + (1 - ({share})) D: "
+        f"ldp_R > e => {kind}_Q > e and share_Q > 0 and share_Q < 1 where chance_D = {place}"
     )
 
 

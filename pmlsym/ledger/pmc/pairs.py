@@ -12,8 +12,7 @@ from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import reals
 from pmlsym.proof.steps import Decided, OrderKept, Step
-from pmlsym.statements.likelihoods import Additive, Drawn, Mixed, OfLikelihoods
-from pmlsym.statements.terms import Parameter
+from pmlsym.statements.likelihoods import Additive
 
 lemma_1_iii = Claim(
     "pmc.lemma-1.iii",
@@ -60,11 +59,9 @@ lemma_1_iv = Claim(
     "is zero, both sides are infinite. At theta = 0 or 1 it is an equality. The paper's general "
     "alphabets are not covered",
     **stated(
-        OfLikelihoods.of(
-            "pmc_M >= theta*pmc_P + (1 - theta)*pmc_Q "
-            "where theta > 0, theta < 1, chance_P > 0, chance_Q > 0",
-            *(Drawn("P"), Drawn("Q"), Mixed("M", Parameter("theta"), "P", "Q")),
-        ),
+        "priors P, Q; mixture M = theta P + (1 - theta) Q: "
+        "pmc_M >= theta*pmc_P + (1 - theta)*pmc_Q "
+        "where theta > 0, theta < 1, chance_P > 0, chance_Q > 0",
         prove=_concave,
     ),
 )

@@ -8,11 +8,9 @@ from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.derived import beside, stated
 from pmlsym.ledger.pmc.conversions import U_STAR
 from pmlsym.ledger.pmc.symbols import PAPER
-from pmlsym.statements.finite import said
-from pmlsym.statements.likelihoods import Drawn, Mixed, OfLikelihoods
 from pmlsym.statements.model import Model
-from pmlsym.statements.payoffs import AnyPayoff, Attacked, OfPayoffs, Played
-from pmlsym.statements.terms import Parameter
+from pmlsym.statements.payoffs import Attacked, Played
+from pmlsym.statements.said import said
 
 remark_2 = Claim(
     "pmc.remark-2",
@@ -37,7 +35,7 @@ remark_3 = Claim(
     "bound on PML is said of every Y in the paper; infinite ones are not covered",
     **stated(
         "pml(X->y) <= log(1/pmin)",
-        OfLikelihoods.of("least_P = 0 <=> exp(-pmc_P) = 0 where chance_P > 0", Drawn("P")),
+        "prior P: least_P = 0 <=> exp(-pmc_P) = 0 where chance_P > 0",
         beside=(beside(asserts=(said("exp(-pmc(X->Y)) = 0", exists=True),)),),
     ),
     models=(Model.from_channel([[0, 1], ["1/2", "1/2"]], ["1/2", "1/2"]),),
@@ -59,12 +57,8 @@ section_6_chance = Claim(
     "log 2 for these, and the left is infinite. Other uncertainties are not covered, nor are the "
     "measures that the paper says to be finite",
     **stated(
-        OfLikelihoods.of(
-            "theta*chance_A = chance_P => exp(-pmc_P) = 0 where theta > 0, theta < 1, chance_P > 0",
-            Drawn("A", single=True),
-            Drawn("B", single=True),
-            Mixed("P", Parameter("theta"), "A", "B"),
-        ),
+        "priors A, B on one secret; mixture P = theta A + (1 - theta) B: "
+        "theta*chance_A = chance_P => exp(-pmc_P) = 0 where theta > 0, theta < 1, chance_P > 0",
         beside=(beside(asserts=(said("|X| = 2: exp(-pmc(X->Y)) = 0", exists=True),)),),
     ),
     models=(Model.from_channel([["1/2", "1/2"], [0, 1]], ["99/100", "1/100"]),),
@@ -90,8 +84,7 @@ section_6_stronger = Claim(
 
 # --- Section VII ----------------------------------------------------------------------------------
 
-_ANY_COST = AnyPayoff("C")
-_COSTLESS = "least_after_C = 0 {}=> pmc_X > e"
+_COSTLESS = "cost C: least_after(C) = 0 {}=> pmc(X->y) > e"
 _FOURTH = Fraction(1, 4)
 
 zero_cost_repair = Claim(
@@ -104,7 +97,7 @@ zero_cost_repair = Claim(
     "cost of a randomized function of the secret with finitely many choices, the expected value "
     "being that of the best choice. Infinite is said as above every number e. General alphabets, "
     "which Def. 11 has, are not covered",
-    **stated(OfPayoffs.of(_COSTLESS.format("and least_before_C != 0 "), _ANY_COST)),
+    **stated(_COSTLESS.format("and least_before(C) != 0 ")),
 )
 
 zero_cost = Claim(
@@ -120,7 +113,7 @@ zero_cost = Claim(
     "author would answer that (11) divides the value before y, which has to be positive for "
     "anything to be lost. That is the repair. The verdict stands, as the sentence speaks of the "
     "value after y alone, and a mechanism that tells nothing meets its condition, with a PMC of 0",
-    asserts=(OfPayoffs.of(_COSTLESS.format(""), _ANY_COST),),
+    asserts=(said(_COSTLESS.format("")),),
     models=(
         Attacked(
             ((_FOURTH, _FOURTH), (_FOURTH, _FOURTH)),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import fields, is_dataclass
 from functools import cached_property
 from itertools import islice
@@ -16,6 +16,7 @@ from pmlsym.statements.clauses import Condition
 from pmlsym.statements.readable import Shape, Trial
 from pmlsym.statements.search import counted
 from pmlsym.statements.statement import Statement
+from pmlsym.statements.text.vocabulary import StatementError
 
 W = TypeVar("W")
 
@@ -37,9 +38,9 @@ class ReadAsAssertion(ABC):
         """The statement as an assertion about its instances."""
 
     @property
-    def text(self) -> None:
-        """None: the language of statements is about one channel with one prior."""
-        return
+    def text(self) -> str | None:
+        """The statement in the language of statements; None if that cannot express it."""
+        return None
 
     @property
     def exists(self) -> bool:
@@ -99,7 +100,36 @@ class ReadAsAssertion(ABC):
         return counted(((world, self.judge(world)) for world in worlds), seed)
 
 
-class ReadWithProvisos(ReadAsAssertion):
+class ReadFromText(ReadAsAssertion):
+    """A statement with binders in the language of statements, such as ``cost C: ...``.
+
+    Attributes
+    ----------
+    statement : the binders and the conditions.
+    """
+
+    statement: Statement
+
+    @property
+    def text(self) -> str:
+        """The statement in the language of statements."""
+        return str(self.statement)
+
+    def __str__(self) -> str:
+        return self.text
+
+    def _check_conditions(self) -> None:
+        """Refuse structure, holes and guarantees, which are of a finite mechanism."""
+        said = self.statement
+        if said.structure or not all(isinstance(clause, Condition) for clause in said.clauses):
+            raise StatementError(f"{said} has to be made of conditions, and of nothing else.")
+
+    def instances(self, seed: int = 0) -> Iterator[object]:
+        """Yield instances without end, edge cases first; the same seed gives the same ones."""
+        return self._asserted.over.all(seed)
+
+
+class ReadWithProvisos(ReadFromText):
     """A statement with preconditions, which restrict its instances further."""
 
     @property

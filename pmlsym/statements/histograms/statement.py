@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from random import Random
 
 from pmlsym.errors import ParameterError
-from pmlsym.pages.made_once import made_once
 from pmlsym.statements.assertion import (
     Assertion,
     Compared,
@@ -18,6 +17,7 @@ from pmlsym.statements.assertion import (
     whole_class,
 )
 from pmlsym.statements.assertion.read_as import ReadWithProvisos, assertion_of
+from pmlsym.statements.binders import Binned
 from pmlsym.statements.clauses import Condition
 from pmlsym.statements.histograms.quantities import (
     MEANINGS,
@@ -28,7 +28,7 @@ from pmlsym.statements.histograms.quantities import (
     latex,
 )
 from pmlsym.statements.statement import Statement
-from pmlsym.statements.terms import OfPrior, Parameter, Term, parameters_of, walk
+from pmlsym.statements.terms import OfBound, OfPrior, Parameter, Term, parameters_of, walk
 from pmlsym.statements.text.parse import parse
 from pmlsym.statements.text.vocabulary import StatementError
 from pmlsym.statements.values import Value
@@ -38,6 +38,7 @@ from pmlsym.statements.worlds.released.releases import Sizes, releases
 
 # --- sampling -------------------------------------------------------------------------------------
 
+HISTOGRAM = str(Binned())  # the binder of a released histogram
 HISTOGRAMS = (
     "every histogram of n independent records in k bins with priors in Q_alpha, alpha in "
     "(0, 1/k], every scale b > 0, record i and outcome y"
@@ -68,21 +69,19 @@ def histograms(records: int = 3, classes: int = 4, tries: int = 200) -> Worlds[R
 # --- statements -----------------------------------------------------------------------------------
 
 
-@made_once
 @dataclass(frozen=True)
 class OfHistograms(ReadWithProvisos):
     """A statement about every histogram that is released with Laplace noise on each bin.
 
-    The conditions are in the language of statements, with these names: ``alpha`` and ``b``, the
-    floor of the probabilities and the scale of the noise, ``k`` for the number of bins, ``leak``
-    for the leakage l(D_i -> y) of one of the independent records at an outcome, ``worst`` for the
-    largest at any outcome, ``least`` for the smallest probability of a class of that record, and
-    ``dp`` for the smallest level of differential privacy of the release. A conclusion without a
-    value fails.
+    The names of quantities are ``alpha`` and ``b``, the floor of the probabilities and the scale of
+    the noise, ``k`` for the number of bins, ``leak`` for the leakage l(D_i -> y) of one of the
+    independent records at an outcome, ``worst`` for the largest at any outcome, ``least`` for the
+    smallest probability of a class of that record, and ``dp`` for the smallest level of
+    differential privacy of the release. A conclusion without a value fails.
 
     Parameters
     ----------
-    said : the conditions.
+    statement : the binder ``histogram N records, k bins`` and conditions.
     records, classes : the largest numbers of each in tests.
     worlds : the number of instances on which a ledger check evaluates the statement.
 
@@ -93,7 +92,8 @@ class OfHistograms(ReadWithProvisos):
 
     Examples
     --------
-    >>> said = OfHistograms.of("leak <= 2/b")
+    >>> from pmlsym.statements.text.parse import parse
+    >>> said = OfHistograms(parse("histogram N records, k bins: leak <= 2/b"))
     >>> print(said.words())
     For every histogram of n independent records in k bins with priors in Q_alpha, alpha in
     (0, 1/k], every scale b > 0, record i and outcome y, provided that k >= 2: l(D_i -> y) <= 2/b.
@@ -103,30 +103,26 @@ class OfHistograms(ReadWithProvisos):
     0
     """
 
-    said: Statement
+    statement: Statement
     records: int = 3
     classes: int = 4
     worlds: int = 200
 
     def __post_init__(self) -> None:
-        # parsed again from the text, so that a subclass cannot print one statement and mean another
-        object.__setattr__(self, "said", parse(str(self.said)))
         for name, least in (("records", 1), ("classes", 2), ("worlds", 1)):
             given = getattr(self, name)
             if type(given) is not int or given < least:
                 raise StatementError(f"{name} is {given!r}, but has to be {least} at least.")
-        about = self.said
-        if about.structure or not all(isinstance(clause, Condition) for clause in about.clauses):
-            raise StatementError(f"{about} has to be made of conditions, and of nothing else.")
-        for term in about.terms:
-            if term.variables or any(isinstance(part, OfPrior) for part in walk(term)):
+        self._check_conditions()
+        for term in self.said.terms:
+            if term.variables or any(isinstance(part, OfPrior | OfBound) for part in walk(term)):
                 raise StatementError(f"{term} is about a channel, but has to be about a histogram.")
             for name in sorted(parameters_of(term) - {*NAMES}):
                 raise StatementError(f"{name} is none of {', '.join(NAMES)}.")
 
     @classmethod
     def of(cls, text: str, records: int = 3, classes: int = 4, worlds: int = 200) -> OfHistograms:
-        """Return the statement with conditions from text.
+        """Return the statement of a text, with the sizes of its tests.
 
         Raises
         ------
@@ -134,6 +130,11 @@ class OfHistograms(ReadWithProvisos):
             If the text is no statement; the message names the column.
         """
         return cls(parse(text), records, classes, worlds)
+
+    @cached_property
+    def said(self) -> Statement:
+        """The conditions."""
+        return replace(self.statement, binders=())
 
     def words(self) -> str:
         """Return the statement in English, with all quantifiers."""
@@ -156,8 +157,8 @@ class OfHistograms(ReadWithProvisos):
             raise ParameterError(f"The instance is a {type(world).__name__}, but no Histogram.")
         return self._judged(world)
 
-    def drawn(self, seed: int = 0) -> Iterator[Release]:
-        """Yield the instances of its tests, without end."""
+    def instances(self, seed: int = 0) -> Iterator[Release]:
+        """Yield instances without end, edge cases first; the same seed gives the same ones."""
         return self._over.all(seed)
 
     # --- as an assertion --------------------------------------------------------------------------

@@ -10,10 +10,11 @@ from pmlsym.errors import ParameterError
 from pmlsym.formulas.measures import MEASURES, MeasureName
 from pmlsym.given import shown
 from pmlsym.statements.arithmetic import add, divide, log, minus, multiply
+from pmlsym.statements.binders import Both, Drawn, Mixed, NamedPrior, is_prior_name
 from pmlsym.statements.definitions import exponential
 from pmlsym.statements.evaluation import ByName
 from pmlsym.statements.law import Law
-from pmlsym.statements.likelihoods.priors import Both, Drawn, Kind, Mixed, Prior, is_name, named
+from pmlsym.statements.likelihoods.priors import Kind, named
 from pmlsym.statements.likelihoods.rows import Row, chances, distribution, numbers_of, pairs_of
 from pmlsym.statements.values import (
     ONE,
@@ -61,7 +62,7 @@ class OneOutcome:
         given = pairs_of("priors", self.priors, "a tuple of names with probabilities")
         rows: dict[str, Row] = {}
         for name, row in given:
-            if not is_name(name) or name in rows:
+            if type(name) is not str or not is_prior_name(name) or name in rows:
                 raise ParameterError(
                     f"priors has {shown(name)}, but needs capitals as names, each once."
                 )
@@ -133,7 +134,7 @@ class SeenOutcome(ByName):
     priors : all priors that the statement names.
     """
 
-    def __init__(self, world: OneOutcome, priors: tuple[Prior, ...]) -> None:
+    def __init__(self, world: OneOutcome, priors: tuple[NamedPrior, ...]) -> None:
         super().__init__(world.parameters)
         self._world, self._rows = world, dict(world.priors)
         self._priors = {prior.name: prior for prior in priors}

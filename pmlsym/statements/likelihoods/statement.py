@@ -10,29 +10,24 @@ from random import Random
 
 from pmlsym.errors import ParameterError
 from pmlsym.formulas.measures import MEASURES
-from pmlsym.pages.made_once import made_once
 from pmlsym.statements.arithmetic import log
 from pmlsym.statements.assertion import Assertion, Check, Compared, Judgement, Quantity, Worlds
 from pmlsym.statements.assertion.read_as import ReadWithProvisos, assertion_of
+from pmlsym.statements.binders import PRIORS, Both, Drawn, Mixed, NamedPrior
 from pmlsym.statements.clauses import Condition
 from pmlsym.statements.generator.kernels import EDGES, mixed, positive
 from pmlsym.statements.likelihoods.outcome import OneOutcome, SeenOutcome
 from pmlsym.statements.likelihoods.priors import (
-    KINDS,
-    Both,
-    Drawn,
-    Mixed,
-    Prior,
     display,
     display_latex,
     named,
+    prior_words,
     quantities,
 )
 from pmlsym.statements.likelihoods.rows import Row
 from pmlsym.statements.statement import Statement
-from pmlsym.statements.terms import Number, OfPrior, Parameter, Term, parameters_of, walk
+from pmlsym.statements.terms import Number, OfBound, OfPrior, Parameter, Term, parameters_of, walk
 from pmlsym.statements.text.latex import name_latex, term_latex
-from pmlsym.statements.text.parse import parse
 from pmlsym.statements.text.vocabulary import StatementError
 from pmlsym.statements.text.words import measure_words
 from pmlsym.statements.values import ONE, ZERO, Undefined, Unseparated, Value, holds
@@ -123,22 +118,19 @@ _MEANING = {
 }
 
 
-@made_once
 @dataclass(frozen=True)
 class OfLikelihoods(ReadWithProvisos):
     """A statement about every outcome of a mechanism, under named priors.
 
-    The conditions are in the language of statements. The names of quantities are
-    ``pml_P``, ``pmc_P``, ``ldp_P`` at the outcome under the prior P, ``chance_P`` for the
-    probability of the outcome, ``least_P`` and ``most_P`` for the extreme likelihoods of the
-    secrets with positive probability under P, and ``share_Q`` for the share of a mixed prior. All
-    other names are parameters, which are at least 0. A hypothesis without a value does not hold,
-    and a conclusion without one fails.
+    The names of quantities are ``pml_P``, ``pmc_P``, ``ldp_P`` at the outcome under the prior P,
+    ``chance_P`` for the probability of the outcome, ``least_P`` and ``most_P`` for the extreme
+    likelihoods of the secrets with positive probability under P, and ``share_Q`` for the share of a
+    mixed prior. All other names are parameters, which are at least 0. A hypothesis without a value
+    does not hold, and a conclusion without one fails.
 
     Parameters
     ----------
-    said : the conditions.
-    priors : every prior that the statement names, components before their compositions.
+    statement : binders of all priors, components before their compositions, and conditions.
 
     Raises
     ------
@@ -148,7 +140,8 @@ class OfLikelihoods(ReadWithProvisos):
 
     Examples
     --------
-    >>> both = OfLikelihoods.of("pmc_P <= ldp_P where chance_P > 0", Drawn("P"))
+    >>> from pmlsym.statements.text.parse import parse
+    >>> both = OfLikelihoods(parse("prior P: pmc_P <= ldp_P where chance_P > 0"))
     >>> print(both.words())
     For every finite alphabet, every outcome y of a mechanism, every prior P, provided that
     chance(P) > 0: pmc(P) <= ldp(P). Here, under the prior in brackets, chance is the probability of
@@ -160,20 +153,15 @@ class OfLikelihoods(ReadWithProvisos):
     0
     """
 
-    said: Statement
-    priors: tuple[Prior, ...]
+    statement: Statement
 
     def __post_init__(self) -> None:
-        # parsed again from the text, so that a subclass cannot print one statement and mean another
-        object.__setattr__(self, "said", parse(str(self.said)))
-        if type(self.priors) is not tuple or any(type(one) not in KINDS for one in self.priors):
-            raise StatementError("priors has to be a tuple of Drawn, Mixed and Both.")
+        self._check_conditions()
         known: set[str] = set()
         for prior in self.priors:
-            if prior.name in known or not known.issuperset(prior.of):
-                raise StatementError(
-                    f"priors has {prior.name} twice, or before a prior that it is made of."
-                )
+            if not known.issuperset(prior.of):
+                missing = next(name for name in prior.of if name not in known)
+                raise StatementError(f"`{prior}` needs the binder of {missing} before it.")
             for kind, name in quantities(*shares_of(prior)):
                 if name not in known:
                     raise StatementError(
@@ -182,27 +170,23 @@ class OfLikelihoods(ReadWithProvisos):
                     )
             known.add(prior.name)
         shares = shares_of(*self.priors)
-        about = self.said
-        if about.structure or not all(isinstance(clause, Condition) for clause in about.clauses):
-            raise StatementError(f"{about} has to be made of conditions, and of nothing else.")
-        for term in (*about.terms, *shares):
-            if term.variables or any(isinstance(part, OfPrior) for part in walk(term)):
+        for term in (*self.said.terms, *shares):
+            if term.variables or any(isinstance(part, OfPrior | OfBound) for part in walk(term)):
                 raise StatementError(f"{term} is about a channel, but has to be about an outcome.")
         mixed = {prior.name for prior in self.priors if isinstance(prior, Mixed)}
-        for kind, name in quantities(*about.terms, *shares):
+        for kind, name in quantities(*self.said.terms, *shares):
             if name not in (mixed if kind == "share" else known):
-                raise StatementError(f"{kind}_{name} is of no prior that is given.")
+                raise StatementError(f"{kind}_{name} is of no prior that is bound.")
 
-    @classmethod
-    def of(cls, text: str, *priors: Prior) -> OfLikelihoods:
-        """Return the statement with conditions from text.
+    @cached_property
+    def said(self) -> Statement:
+        """The conditions."""
+        return replace(self.statement, binders=())
 
-        Raises
-        ------
-        ParseError
-            If the text is no statement; the message names the column.
-        """
-        return cls(parse(text), priors)
+    @property
+    def priors(self) -> tuple[NamedPrior, ...]:
+        """The priors that are bound."""
+        return tuple(one for one in self.statement.binders if isinstance(one, PRIORS))
 
     @property
     def parameters(self) -> tuple[str, ...]:
@@ -264,7 +248,7 @@ class OfLikelihoods(ReadWithProvisos):
         kept = tuple(one for one in kept if any(k == "share" for k, _ in quantities(*one.terms)))
         if not kept or self.said.both_ways:
             return Judgement(False, None, Check("every share is from 0 to 1", False))
-        return replace(self, said=replace(self.said, conclusion=kept))._judged(world)
+        return OfLikelihoods(replace(self.statement, conclusion=kept))._judged(world)
 
     def _no_priors(self, world: OneOutcome) -> frozenset[str] | None:
         """Return the names of mixtures whose share is outside [0, 1], and of their compositions.
@@ -309,7 +293,10 @@ class OfLikelihoods(ReadWithProvisos):
             for prior in self.priors
             if isinstance(prior, Mixed) and isinstance(prior.share, Parameter)
         }
-        parts = ["every finite alphabet, every outcome y of a mechanism", *map(str, self.priors)]
+        parts = [
+            "every finite alphabet, every outcome y of a mechanism",
+            *map(prior_words, self.priors),
+        ]
         parts += [f"every number {name} >= 0" for name in self.parameters]
         if self.said.where:
             conditions = " and ".join(display(condition) for condition in self.said.where)
@@ -353,7 +340,7 @@ class OfLikelihoods(ReadWithProvisos):
         return Quantity(display(term), _latex(term), of)
 
 
-def shares_of(*priors: Prior) -> tuple[Term, ...]:
+def shares_of(*priors: NamedPrior) -> tuple[Term, ...]:
     """Return the shares of the mixed priors.
 
     Examples

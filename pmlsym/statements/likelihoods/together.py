@@ -15,9 +15,9 @@ from pmlsym.statements.arithmetic import add
 from pmlsym.statements.assertion import Assertion, Check, Compared, Judgement, Quantity, Worlds
 from pmlsym.statements.assertion.read_as import ReadAsAssertion
 from pmlsym.statements.likelihoods.outcome import leakage_at
-from pmlsym.statements.likelihoods.priors import Both, Drawn
 from pmlsym.statements.likelihoods.rows import Row, chances, distribution, pairs_of
 from pmlsym.statements.likelihoods.statement import OfLikelihoods, column, weighed
+from pmlsym.statements.text.parse import parse
 from pmlsym.statements.text.vocabulary import StatementError
 from pmlsym.statements.values import ZERO, Value
 
@@ -111,9 +111,11 @@ class Additive(ReadAsAssertion):
     def of_two(self) -> OfLikelihoods:
         """The statement for two pairs."""
         kind = self.kind
-        return OfLikelihoods.of(
-            f"{kind}_B = {kind}_P + {kind}_Q where chance_P > 0, chance_Q > 0",
-            *(Drawn("P"), Drawn("Q"), Both("B", "P", "Q")),
+        return OfLikelihoods(
+            parse(
+                f"priors P, Q; product B = P x Q: {kind}_B = {kind}_P + {kind}_Q "
+                "where chance_P > 0, chance_Q > 0"
+            )
         )
 
     def judge(self, world: object) -> Judgement:

@@ -1,24 +1,6 @@
-"""Statements about the savings and gains of adversaries, at an outcome or on average."""
+"""Statements about the costs and gains of adversaries, at an outcome or on average."""
 
 from pmlsym.statements.payoffs.attacked import Attacked, Played
-from pmlsym.statements.payoffs.kinds import (
-    AnyGuess,
-    AnyOrder,
-    AnyPayoff,
-    OfSecret,
-    Payoff,
-    Pieces,
-)
 from pmlsym.statements.payoffs.statement import OfPayoffs
 
-__all__ = [
-    "AnyGuess",
-    "AnyOrder",
-    "AnyPayoff",
-    "Attacked",
-    "OfPayoffs",
-    "OfSecret",
-    "Payoff",
-    "Pieces",
-    "Played",
-]
+__all__ = ["Attacked", "OfPayoffs", "Played"]

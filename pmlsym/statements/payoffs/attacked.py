@@ -9,9 +9,9 @@ from functools import cached_property
 
 from pmlsym.errors import ParameterError
 from pmlsym.given import refused, whole
+from pmlsym.statements.binders import MASS
 from pmlsym.statements.evaluation import NO_CHANNEL, Evaluation
 from pmlsym.statements.model import exact_parameters
-from pmlsym.statements.payoffs.kinds import MASS
 from pmlsym.statements.terms import Term
 from pmlsym.statements.values import ZERO, Infinite, Undefined, Unseparated, Value, sign_of, written
 from pmlsym.statements.worlds.attack.adversary import line, lines, texts

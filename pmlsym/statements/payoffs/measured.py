@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from pmlsym.statements.arithmetic import log, minus
+from pmlsym.statements.binders import DRAWN, AnyOrder, AnyPayoff, OfSecret, Payoff
 from pmlsym.statements.evaluation import ByName
 from pmlsym.statements.payoffs.attacked import Attacked, heights
-from pmlsym.statements.payoffs.kinds import DRAWN, AnyOrder, AnyPayoff, OfSecret, Payoff
 from pmlsym.statements.payoffs.quantities import COSTS, Kind, named
 from pmlsym.statements.text.vocabulary import StatementError
 from pmlsym.statements.values import ONE, ZERO, Infinite, Value, extreme
@@ -38,10 +38,11 @@ class MeasuredPayoffs(ByName):
     Examples
     --------
     >>> from fractions import Fraction
+    >>> from pmlsym.statements.text.parse import parse_term
     >>> half, quarter = Fraction(1, 2), Fraction(1, 4)
     >>> world = Attacked(((half, ZERO), (quarter, quarter)), 1, 0, 0)
-    >>> own = OfSecret("S", "1/p", "all")
-    >>> MeasuredPayoffs(world, (own,))["saves_S"], MeasuredPayoffs(world, ())["pmc_X"]
+    >>> own = OfSecret("cost", "S", parse_term("1/p"), "all")
+    >>> MeasuredPayoffs(world, (own,))["cost_S"], MeasuredPayoffs(world, ())["pmc_X"]
     (LogOf(argument=Fraction(3, 2)), LogOf(argument=Fraction(3, 2)))
     """
 
@@ -121,14 +122,14 @@ class MeasuredPayoffs(ByName):
                 return before
             case "least_after" | "most_after":
                 return best(world.posterior)
-            case "saves_on_average" | "gains_on_average":
+            case "average_cost" | "average_gain":
                 after = sum(
                     (world.chance(y) * best(world.after(y)) for y in world.possible),
                     ZERO,
                 )
-            case "saves_at_worst" | "gains_at_worst":
+            case "worst_cost" | "worst_gain":
                 after = (min if is_cost else max)(best(world.after(y)) for y in world.possible)
-            case "saves" | "gains":
+            case "cost" | "gain":
                 after = best(world.posterior)
             case _:
                 raise StatementError(f"{kind} is no quantity of a payoff.")

@@ -1,4 +1,8 @@
-r"""Names of the quantities in statements about payoffs, such as ``saves_C`` and ``pmc_X``."""
+r"""Quantities in statements about payoffs: their names within, their text, LaTeX and meaning.
+
+Within the package the quantity ``cost(C)`` is the parameter ``cost_C``, and ``pmc(X->y)`` is
+``pmc_X``; `lowered` puts these names for the text, and `display` the text for the names.
+"""
 
 from __future__ import annotations
 
@@ -7,10 +11,12 @@ from collections.abc import Collection, Iterator
 from types import MappingProxyType
 from typing import Literal, TypeAlias, cast, get_args
 
+from pmlsym.statements.binders import NAMES
 from pmlsym.statements.definitions import check_defined
-from pmlsym.statements.payoffs.kinds import NAMES
-from pmlsym.statements.terms import Term, named_in
+from pmlsym.statements.leakages import Leakage, Overall
+from pmlsym.statements.terms import OfBound, Parameter, Term, named_in, replaced
 from pmlsym.statements.text.named import put_names
+from pmlsym.statements.text.vocabulary import StatementError
 
 OfOutcome: TypeAlias = Literal["pml", "pmc", "least_lift", "most_lift"]
 OfChannel: TypeAlias = Literal[
@@ -21,41 +27,39 @@ OfChannel: TypeAlias = Literal[
     "pml_of_pairs",
     "pmc_of_pairs",
 ]
-Reaction: TypeAlias = Literal[
-    "saves_on_average", "gains_on_average", "saves_at_worst", "gains_at_worst"
-]
+Reaction: TypeAlias = Literal["average_cost", "average_gain", "worst_cost", "worst_gain"]
 OfPayoff: TypeAlias = (
-    Literal["saves", "gains"]
+    Literal["cost", "gain"]
     | Reaction
     | Literal["least_before", "least_after", "most_before", "most_after"]
 )
 Kind: TypeAlias = OfOutcome | OfChannel | OfPayoff
 
 _MEANINGS: dict[Kind, str] = {
-    "pml": "pml is D_inf(P_X|Y=y || P_X): the largest log(P(A|y)/P(A)) of an event A",
-    "pmc": "pmc is D_inf(P_X || P_X|Y=y): the largest log(P(A)/P(A|y)) of an event A",
+    "pml": "pml(X->y) is D_inf(P_X|Y=y || P_X): the largest log(P(A|y)/P(A)) of an event A",
+    "pmc": "pmc(X->y) is D_inf(P_X || P_X|Y=y): the largest log(P(A)/P(A|y)) of an event A",
     "least_lift": "least_lift is the smallest P(y|x)/P(y) of a secret",
     "most_lift": "most_lift is the largest P(y|x)/P(y) of a secret",
     "maximal_leakage": "maximal_leakage is the log of the sum of max_x P(y|x) over the outcomes",
     "maximal_cost_leakage": "maximal_cost_leakage is minus the log of the sum of min_x P(y|x) over "
     "the outcomes",
-    "worst_pml": "worst_pml is the largest D_inf(P_X|Y=y || P_X) of a possible outcome y",
-    "worst_pmc": "worst_pmc is the largest D_inf(P_X || P_X|Y=y) of a possible outcome y",
+    "worst_pml": "pml(X->Y) is the largest D_inf(P_X|Y=y || P_X) of a possible outcome y",
+    "worst_pmc": "pmc(X->Y) is the largest D_inf(P_X || P_X|Y=y) of a possible outcome y",
     "pml_of_pairs": "pml_of_pairs is D_inf(P_XY || P_X x P_Y): the largest "
     "log(P(x, y)/(P(x) P(y))) of a secret and a possible outcome",
     "pmc_of_pairs": "pmc_of_pairs is D_inf(P_X x P_Y || P_XY): the largest log(P(x) P(y)/P(x, y)) "
     "of a secret and a possible outcome",
-    "saves": "saves is the log of the least mean cost of a choice over the least given y (of 0/0 "
+    "cost": "cost is the log of the least mean cost of a choice over the least given y (of 0/0 "
     "it is 0)",
-    "gains": "gains is the log of the largest mean gain of a choice given y over the largest before"
+    "gain": "gain is the log of the largest mean gain of a choice given y over the largest before"
     " (of 0/0 it is 0)",
-    "saves_on_average": "saves_on_average is the log of the least mean cost of a choice over the "
+    "average_cost": "average_cost is the log of the least mean cost of a choice over the "
     "mean of the least given Y (of 0/0 it is 0)",
-    "gains_on_average": "gains_on_average is the log of the mean of the largest mean gain given Y "
+    "average_gain": "average_gain is the log of the mean of the largest mean gain given Y "
     "over the largest before (of 0/0 it is 0)",
-    "saves_at_worst": "saves_at_worst is the log of the least mean cost of a choice over the least "
+    "worst_cost": "worst_cost is the log of the least mean cost of a choice over the least "
     "given any possible outcome (of 0/0 it is 0)",
-    "gains_at_worst": "gains_at_worst is the log of the largest mean gain of a choice given any "
+    "worst_gain": "worst_gain is the log of the largest mean gain of a choice given any "
     "possible outcome over the largest before (of 0/0 it is 0)",
     "least_before": "least_before is the least mean cost of a choice",
     "least_after": "least_after is the least mean cost of a choice given y",
@@ -67,7 +71,7 @@ REACTIONS: tuple[Kind, ...] = get_args(Reaction)  # savings and gains over all o
 OVERALL: frozenset[Kind] = frozenset((*get_args(OfChannel), *REACTIONS))
 ANYWHERE: frozenset[Kind] = frozenset(("least_before", "most_before"))
 COSTS: frozenset[Kind] = frozenset(
-    ("saves", "saves_on_average", "saves_at_worst", "least_before", "least_after")
+    ("cost", "average_cost", "worst_cost", "least_before", "least_after")
 )
 _OF_X: tuple[Kind, ...] = (*get_args(OfOutcome), *get_args(OfChannel))
 _OF_PAYOFF = tuple(kind for kind in MEANINGS if kind not in _OF_X)
@@ -84,8 +88,8 @@ def named(name: str) -> tuple[Kind, str] | None:
 
     Examples
     --------
-    >>> named("saves_on_average_C"), named("pmc_X"), named("e")
-    (('saves_on_average', 'C'), ('pmc', 'X'), None)
+    >>> named("average_cost_C"), named("pmc_X"), named("e")
+    (('average_cost', 'C'), ('pmc', 'X'), None)
     """
     found = _QUANTITY.fullmatch(name)
     if not found:
@@ -101,14 +105,62 @@ def quantities(*terms: Term) -> Iterator[tuple[Kind, str]]:
 
 
 def display(text: object) -> str:
-    """Return a text with the quantities in mathematical notation.
+    """Return a text with the quantities as in the language of statements.
 
     Examples
     --------
-    >>> display("saves_on_average_C - 2*pmc_X")
-    'saves_on_average(C) - 2*pmc(X)'
+    >>> display("average_cost_C - 2*pmc_X")
+    'average_cost(C) - 2*pmc(X->y)'
     """
-    return _QUANTITY.sub(lambda m: f"{m[1] or m[3]}({m[2] or m[4]})", str(text))
+    return _QUANTITY.sub(lambda m: _OF_CHANNEL[m[1]] if m[1] else f"{m[3]}({m[4]})", str(text))
+
+
+# the quantities of the channel, as text
+_OF_CHANNEL: dict[str, str] = {
+    "pml": "pml(X->y)",
+    "pmc": "pmc(X->y)",
+    "least_lift": "least_lift(X->y)",
+    "most_lift": "most_lift(X->y)",
+    "maximal_leakage": "maximal_leakage(X->Y)",
+    "maximal_cost_leakage": "maximal_cost_leakage(X->Y)",
+    "worst_pml": "pml(X->Y)",
+    "worst_pmc": "pmc(X->Y)",
+    "pml_of_pairs": "pml_of_pairs(X->Y)",
+    "pmc_of_pairs": "pmc_of_pairs(X->Y)",
+}
+_NAMES = {text: name for name, text in _OF_CHANNEL.items()}
+
+
+def lowered(term: Term) -> Term:
+    """Return a term with parameters in the place of quantities.
+
+    Raises
+    ------
+    StatementError
+        If a quantity is none of the vocabulary, or a parameter has the name of one.
+
+    Examples
+    --------
+    >>> from pmlsym.statements.text.parse import parse_term
+    >>> print(lowered(parse_term("average_cost(C) - 2*pmc(X->y)")))
+    average_cost_C - 2*pmc_X
+    """
+    return replaced(term, _lowered)
+
+
+def _lowered(leaf: Term) -> Term:
+    if isinstance(leaf, Parameter) and named(leaf.name) is not None:
+        raise StatementError(f"{leaf} is written {display(leaf)}.")
+    if isinstance(leaf, Leakage | Overall | OfBound) and str(leaf) in _NAMES:
+        return Parameter(f"{_NAMES[str(leaf)]}_X")
+    if isinstance(leaf, OfBound):
+        return Parameter(f"{leaf.name}_{leaf.of}")
+    if leaf.variables:
+        raise StatementError(
+            f"{leaf} is none of the quantities beside costs, gains and guesses: "
+            f"{', '.join(_NAMES)}."
+        )
+    return leaf
 
 
 _LATEX: dict[Kind, str] = {
@@ -122,17 +174,17 @@ _LATEX: dict[Kind, str] = {
     "worst_pmc": r"\max_yD_\infty(P_{%(given)s}\,\|\,P_{%(X)s\mid Y=y%(z)s})",
     "pml_of_pairs": r"D_\infty(P_{XY%(of)s}\,\|\,P_{%(given)s}\times P_{Y%(of)s})",
     "pmc_of_pairs": r"D_\infty(P_{%(given)s}\times P_{Y%(of)s}\,\|\,P_{XY%(of)s})",
-    "saves": r"\log\frac{\min_wE[%(name)s(\cdot,w)%(mid)s]}"
+    "cost": r"\log\frac{\min_wE[%(name)s(\cdot,w)%(mid)s]}"
     r"{\min_wE[%(name)s(\cdot,w)\mid y%(side)s]}",
-    "gains": r"\log\frac{\max_wE[%(gain)s(\cdot,w)\mid y%(side)s]}"
+    "gain": r"\log\frac{\max_wE[%(gain)s(\cdot,w)\mid y%(side)s]}"
     r"{\max_wE[%(gain)s(\cdot,w)%(mid)s]}",
-    "saves_on_average": r"\log\frac{\min_wE[%(name)s(\cdot,w)%(mid)s]}"
+    "average_cost": r"\log\frac{\min_wE[%(name)s(\cdot,w)%(mid)s]}"
     r"{E[\min_wE[%(name)s(\cdot,w)\mid Y%(side)s]%(mid)s]}",
-    "gains_on_average": r"\log\frac{E[\max_wE[%(gain)s(\cdot,w)\mid Y%(side)s]%(mid)s]}"
+    "average_gain": r"\log\frac{E[\max_wE[%(gain)s(\cdot,w)\mid Y%(side)s]%(mid)s]}"
     r"{\max_wE[%(gain)s(\cdot,w)%(mid)s]}",
-    "saves_at_worst": r"\log\frac{\min_wE[%(name)s(\cdot,w)%(mid)s]}"
+    "worst_cost": r"\log\frac{\min_wE[%(name)s(\cdot,w)%(mid)s]}"
     r"{\min_{y,w}E[%(name)s(\cdot,w)\mid y%(side)s]}",
-    "gains_at_worst": r"\log\frac{\max_{y,w}E[%(gain)s(\cdot,w)\mid y%(side)s]}"
+    "worst_gain": r"\log\frac{\max_{y,w}E[%(gain)s(\cdot,w)\mid y%(side)s]}"
     r"{\max_wE[%(gain)s(\cdot,w)%(mid)s]}",
     "least_before": r"\min_wE[%(name)s(\cdot,w)%(mid)s]",
     "least_after": r"\min_wE[%(name)s(\cdot,w)\mid y%(side)s]",

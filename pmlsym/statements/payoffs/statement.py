@@ -4,27 +4,28 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from random import Random
 
-from pmlsym.pages.made_once import made_once
 from pmlsym.statements.arithmetic import log
 from pmlsym.statements.assertion import Assertion, Compared, Quantity, Worlds
-from pmlsym.statements.assertion.read_as import ReadAsAssertion, assertion_of
-from pmlsym.statements.clauses import Condition
-from pmlsym.statements.payoffs.attacked import Attacked, Played
-from pmlsym.statements.payoffs.kinds import (
+from pmlsym.statements.assertion.read_as import ReadFromText, assertion_of
+from pmlsym.statements.binders import (
     DRAWN,
     GUESSES,
-    KINDS,
     MASS,
+    PAYOFFS,
     AnyOrder,
+    AnyPayoff,
+    Given,
     OfSecret,
     Payoff,
     of_an_outcome,
 )
+from pmlsym.statements.clauses import Condition
+from pmlsym.statements.payoffs.attacked import Attacked, Played
 from pmlsym.statements.payoffs.measured import MeasuredPayoffs
 from pmlsym.statements.payoffs.quantities import (
     ANYWHERE,
@@ -33,14 +34,14 @@ from pmlsym.statements.payoffs.quantities import (
     OVERALL,
     display,
     display_latex,
+    lowered,
     named,
     quantities,
 )
-from pmlsym.statements.statement import Statement
+from pmlsym.statements.statement import Statement, with_terms
 from pmlsym.statements.terms import OfPrior, Term, parameters_of, walk
 from pmlsym.statements.text.latex import name_latex, term_latex
-from pmlsym.statements.text.parse import parse
-from pmlsym.statements.text.vocabulary import StatementError, check_part
+from pmlsym.statements.text.vocabulary import StatementError
 from pmlsym.statements.text.words import listed
 from pmlsym.statements.values import ZERO, Infinite, Value, holds
 from pmlsym.statements.worlds.attack import attacks
@@ -104,90 +105,86 @@ _TRIES = 100  # fewer tests, as a claim has several of these statements
 _TAKEN = (MASS, "low", "high", "lift", "u", "w")  # names that goals and payoffs use themselves
 
 
-@made_once
 @dataclass(frozen=True)
-class OfPayoffs(ReadAsAssertion):
-    """A statement about every mechanism, perhaps every outcome, and named payoffs of adversaries.
+class OfPayoffs(ReadFromText):
+    """A statement about every mechanism, perhaps every outcome, with costs, gains and guesses.
 
-    The conditions are in the language of statements. The names of quantities are, for a payoff
-    C, ``saves_C`` and ``gains_C`` at the outcome, ``saves_on_average_C`` and ``gains_on_average_C``
-    over the outcomes, ``saves_at_worst_C`` and ``gains_at_worst_C`` at the worst of them,
-    ``least_before_C``, ``least_after_C``, ``most_before_C`` and ``most_after_C`` for the least mean
-    cost and the largest mean gain; and ``pml_X``, ``pmc_X``, ``least_lift_X``, ``most_lift_X``,
-    ``maximal_leakage_X``, ``maximal_cost_leakage_X``, ``worst_pml_X``, ``worst_pmc_X``,
-    ``pml_of_pairs_X`` and ``pmc_of_pairs_X``. All other names are parameters, which are at least 0.
-    A hypothesis without a value does not hold, and a conclusion without one fails.
+    Of a cost C (a gain is alike, with ``most`` for ``least``) there are ``cost(C)`` at the outcome,
+    ``average_cost(C)`` over the outcomes, ``worst_cost(C)`` at the worst of them, and
+    ``least_before(C)``, ``least_after(C)`` for the least mean cost of a choice; of the mechanism
+    ``pml(X->y)``, ``pmc(X->y)``, ``least_lift(X->y)``, ``most_lift(X->y)``, ``pml(X->Y)``,
+    ``pmc(X->Y)``, ``maximal_leakage(X->Y)``, ``maximal_cost_leakage(X->Y)``,
+    ``pml_of_pairs(X->Y)`` and ``pmc_of_pairs(X->Y)``. All other names are parameters, which are at
+    least 0. A hypothesis without a value does not hold, and a conclusion without one fails.
 
     Parameters
     ----------
-    said : the conditions.
-    payoffs : every payoff that the conditions name.
-    informed : whether everything is conditioned on a value z of a third variable, as ``P(x|z)``.
+    statement : binders and conditions. With ``given z`` everything is conditioned on a value z of a
+        third variable, as ``P(x|z)``.
 
     Raises
     ------
     StatementError
-        If a payoff is missing, or the conditions depend on anything else.
+        If a binder is missing, or the conditions depend on anything else.
 
     Examples
     --------
-    >>> from pmlsym.statements.payoffs import AnyPayoff
-    >>> costs = OfPayoffs.of("saves_C <= pmc_X", AnyPayoff("C"))
+    >>> from pmlsym.statements.text.parse import parse
+    >>> costs = OfPayoffs(parse("cost C: cost(C) <= pmc(X->y)"))
     >>> print(costs.words())  # doctest: +NORMALIZE_WHITESPACE
     For every finite alphabet of at least two secrets, prior with positive entries, mechanism and
-    possible outcome y, every randomized function U of X (U - X - Y) and payoff C(u, w) >= 0 of
-    finitely many choices w: saves(C) <= pmc(X). Here pmc is D_inf(P_X || P_X|Y=y): the largest
-    log(P(A)/P(A|y)) of an event A; saves is the log of the least mean cost of a choice over the
-    least given y (of 0/0 it is 0).
+    possible outcome y, every randomized function U of X (U - X - Y) and cost C(u, w) >= 0 of
+    finitely many choices w: cost(C) <= pmc(X->y). Here cost is the log of the least mean cost of a
+    choice over the least given y (of 0/0 it is 0); pmc(X->y) is D_inf(P_X || P_X|Y=y): the largest
+    log(P(A)/P(A|y)) of an event A.
     >>> costs.trial(50).violations
     0
     """
 
-    said: Statement
-    payoffs: tuple[Payoff, ...] = ()
-    informed: bool = False
+    statement: Statement
 
     def __post_init__(self) -> None:
-        # parsed again from the text, so that a subclass cannot print one statement and mean another
-        object.__setattr__(self, "said", parse(str(self.said)))
-        if type(self.payoffs) is not tuple or any(type(one) not in KINDS for one in self.payoffs):
-            raise StatementError(
-                f"payoffs has to be a tuple of {', '.join(kind.__name__ for kind in KINDS)}."
-            )
-        check_part("informed", self.informed, bool, "True or False")
-        names = [payoff.name for payoff in self.payoffs]
-        if len({*names}) < len(names):
-            raise StatementError("Two of the payoffs have one name.")
-        about = self.said
-        if about.structure or about.where or about.has_holes:
-            raise StatementError(f"{about} has to be made of conditions, and of nothing else.")
-        if not all(isinstance(clause, Condition) for clause in about.clauses):
-            raise StatementError(f"{about} has to be made of conditions, and of nothing else.")
-        for term in about.terms:
-            if term.variables or any(isinstance(part, OfPrior) for part in walk(term)):
+        self._check_conditions()
+        if self.statement.where:
+            raise StatementError(f"{self.statement} has a `where`, which binders of costs refuse.")
+        for term in self.said.terms:
+            if any(isinstance(part, OfPrior) for part in walk(term)):
                 raise StatementError(f"{term} is about a channel, but has to be about payoffs.")
         for name in self.parameters:
             if not (name.isalnum() and name.islower()) or name in _TAKEN:
                 raise StatementError(f"{name} is neither a quantity nor the name of a parameter.")
         known = {payoff.name: payoff for payoff in self.payoffs}
-        for kind, name in quantities(*about.terms):
-            if name != "X" and name not in known:
-                raise StatementError(f"{kind}_{name} is of no payoff that is given.")
-            if isinstance(known.get(name), AnyOrder) and kind not in COSTS:
-                raise StatementError(f"{name} counts guesses, which are no gain: no {kind}_{name}.")
-            if kind in OVERALL and name != "X" and of_an_outcome(known[name]):
-                raise StatementError(f"{name} changes with the outcome, so {kind}_{name} is none.")
+        for kind, name in quantities(*self.said.terms):
+            if name == "X":
+                continue
+            if name not in known:
+                raise StatementError(f"{kind}({name}) needs a binder, such as cost {name}:")
+            payoff = known[name]
+            if isinstance(payoff, AnyOrder) and kind not in COSTS:
+                raise StatementError(
+                    f"{name} counts guesses, which are no gain: no {kind}({name})."
+                )
+            if isinstance(payoff, AnyPayoff | OfSecret) and (payoff.use == "cost") != (
+                kind in COSTS
+            ):
+                raise StatementError(f"{name} is a {payoff.use}, so there is no {kind}({name}).")
+            if kind in OVERALL and of_an_outcome(payoff):
+                raise StatementError(f"{name} changes with the outcome, so {kind}({name}) is none.")
 
-    @classmethod
-    def of(cls, text: str, *payoffs: Payoff, informed: bool = False) -> OfPayoffs:
-        """Return the statement with conditions from text.
+    @cached_property
+    def said(self) -> Statement:
+        """The conditions, with parameters such as ``cost_C`` in the place of quantities."""
+        return with_terms(replace(self.statement, binders=()), lowered)
 
-        Raises
-        ------
-        ParseError
-            If the text is no statement; the message names the column.
-        """
-        return cls(parse(text), payoffs, informed)
+    @property
+    def payoffs(self) -> tuple[Payoff, ...]:
+        """The costs, gains and guesses that are bound."""
+        return tuple(one for one in self.statement.binders if isinstance(one, PAYOFFS))
+
+    @property
+    def informed(self) -> bool:
+        """Whether everything is conditioned on a value z of a third variable."""
+        return Given() in self.statement.binders
 
     @property
     def parameters(self) -> tuple[str, ...]:
@@ -251,7 +248,7 @@ class OfPayoffs(ReadAsAssertion):
             first, latex = f"{_MECHANISM} with its outcomes Y", r"P_X,\ P_{Y\mid X}"
         else:
             first, latex = f"{_MECHANISM} and possible outcome y", r"P_X,\ P_{Y\mid X},\ y"
-        parts = [first, *(self._apart(payoff, str(payoff)) for payoff in self.payoffs)]
+        parts = [first, *(self._apart(payoff, payoff.words) for payoff in self.payoffs)]
         parts += [f"every number {name} >= 0" for name in self.parameters]
         names, levels, informed = self._drawn, self.parameters, self.informed
 

@@ -52,7 +52,7 @@ def is_reducible(one: Readable) -> bool:
 
     Examples
     --------
-    >>> from pmlsym.statements.finite import said
+    >>> from pmlsym.statements.said import said
     >>> is_reducible(said("n >= 2")), is_reducible(said("n >= 3", exists=True))
     (True, False)
     """

@@ -33,6 +33,7 @@ from pmlsym.statements.terms import (
     Negative,
     Number,
     OfAnswer,
+    OfBound,
     OfPrior,
     Operation,
     Parameter,
@@ -170,6 +171,8 @@ def _written(term: Term, capital: bool) -> tuple[str, int]:
             return _OF_PRIOR[term.name], ATOM
         case OfAnswer():
             return rf"{_OF_ANSWER[term.name[0]]}({term.outcome})", ATOM
+        case OfBound():
+            return rf"\mathrm{{{term.name}}}({term.of})".replace("_", r"\_"), ATOM
         case Negative():
             return f"-{_tight(term.term, PRODUCT, capital)}", UNARY
         case Operation():

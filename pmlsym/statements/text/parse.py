@@ -1,7 +1,12 @@
 """Recursive-descent parser of statements, for the grammar below; no text is ever executed.
 
 statement  = [structure ":"] [clauses ("=>" | "<=>")] clauses ["where" condition {"," condition}]
-structure  = X - Y - Z | X, Z independent | |X| = 3 | |X| >= 3 | prior uniform | prior (1/2,1/2)
+structure  = part {";" part};  part = one of the variables or a binder
+variables  = X - Y - Z | X, Z independent | |X| = 3 | |X| >= 3 | prior uniform | prior (1/2,1/2)
+binder     = (cost | gain) C | guess G | guesswork G | (cost | gain) C = sum at place | given z
+           | guess G splits ["all but"] extreme | (prior | priors) P {"," P} ["on one secret"]
+           | mixture M = product P "+" product Q | product R = P x Q | histogram [N records, k bins]
+place      = any x | extreme;  extreme = x of (least | most) lift
 clauses    = (condition | guarantee) {"and" ...}
 condition  = sum (<= | < | >= | > | = | !=) sum
 sum        = product {(+ | -) product};  product = signed {(* | /) signed}
@@ -10,13 +15,31 @@ signed     = "-" signed | atom ["^" signed]
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from fractions import Fraction
+from itertools import chain
+from types import MappingProxyType
 from typing import TypeVar
 
 from pmlsym.exact import read_number
 from pmlsym.formulas.measures import AVERAGES, GUARANTEES, MEASURES, MeasureName
+from pmlsym.statements.binders import (
+    AnyGuess,
+    AnyOrder,
+    AnyPayoff,
+    Binder,
+    Binned,
+    Both,
+    Drawn,
+    Given,
+    Mixed,
+    OfSecret,
+    Pieces,
+    Use,
+    Which,
+    check_binders,
+)
 from pmlsym.statements.clauses import (
     Alphabet,
     Clause,
@@ -31,7 +54,16 @@ from pmlsym.statements.clauses import (
 )
 from pmlsym.statements.leakages import Expectation, Leakage, Overall
 from pmlsym.statements.statement import Statement
-from pmlsym.statements.terms import Function, Number, OfPrior, Parameter, Term, negative, operation
+from pmlsym.statements.terms import (
+    Function,
+    Number,
+    OfBound,
+    OfPrior,
+    Parameter,
+    Term,
+    negative,
+    operation,
+)
 from pmlsym.statements.text.tokens import ParseError, Token, meant, tokens
 from pmlsym.statements.text.vocabulary import (
     FUNCTIONS,
@@ -60,6 +92,16 @@ _NO_WORDS = {  # common words that the language does not have
     "if": ": there is no 'if': hypotheses stand before =>.",
     "for": ": there is no 'for': a statement is about all numbers that have names in it.",
 }
+# quantities of binders, and the outcome of those that are of the channel: least_lift(X->y)
+OF_BOUND: Mapping[str, str] = MappingProxyType(
+    {
+        **dict.fromkeys(("cost", "average_cost", "worst_cost", "least_before", "least_after"), ""),
+        **dict.fromkeys(("gain", "average_gain", "worst_gain", "most_before", "most_after"), ""),
+        **dict.fromkeys(("least_lift", "most_lift"), "y"),
+        **dict.fromkeys(("pml_of_pairs", "pmc_of_pairs"), "Y"),
+    }
+)
+_BINDERS = ("cost", "gain", "guess", "guesswork", "given", "priors", "mixture", "product")
 _FOLLOWS = ("->", "-->", "implies", "then", "==>", "hence")  # common substitutes for =>
 
 
@@ -254,6 +296,8 @@ class TermReader(Cursor):
 
     def _parameter(self, token: Token) -> Term:
         word = token.text
+        if self._is("(") and word in OF_BOUND:
+            return self._of_bound(word)
         if self._is("(") and word not in reserved() and word not in MISTAKEN:
             known = f"; there are {', '.join((*FUNCTIONS, *MEASURES, *AVERAGES, *GUARANTEES))}."
             raise ParseError(token.column, f"there is no function {word!r}{meant(word) or known}")
@@ -269,6 +313,22 @@ class TermReader(Cursor):
         if complaint:
             raise ParseError(token.column, complaint)
         return Parameter(word)
+
+    def _of_bound(self, word: str) -> OfBound:
+        opened = self._need("(")
+        of = self._take().text if self._now.kind == "name" and not self._is("X") else ""
+        if not of:
+            observed = OF_BOUND[word]
+            if not observed:
+                raise self._fail(f"the name of a binder, as in cost C: {word}(C) >= 0")
+            self._need("X", f"X->{observed}")
+            self._need("->")
+            self._need(observed)
+            of = f"X->{observed}"
+        elif OF_BOUND[word]:
+            raise self._fail(f"X->{OF_BOUND[word]} after {word}(")
+        self._close(opened, ")")
+        return OfBound(word, of)
 
     def _leakage(self, kind: MeasureName) -> Leakage:
         opened = self._need("(", f"'(' after {kind}, as in {kind}(X->y)")
@@ -346,12 +406,20 @@ class _Reader(TermReader):
 
     def statement(self) -> Statement:
         structure: list[Structure] = []
-        if self._is("X", "Y", "Z", "|", "prior"):
-            structure = self._listed(self._structure, ";")
+        binders: list[Binder] = []
+        if self._is_structure():
+            first = self._now
+            for part in chain.from_iterable(self._listed(self._part, ";")):
+                if isinstance(part, Markov | Independent | Alphabet | Prior):
+                    structure.append(part)
+                else:
+                    binders.append(part)
             if not self._is(":"):
                 raise self._fail("':' behind the structure")
+            with self.blamed(first):
+                check_binders(tuple(binders))
             self._take()
-            if self._is("X", "Y", "Z", "|", "prior"):
+            if self._is_structure():
                 raise self._fail(
                     "what is claimed", ": parts of the structure are put apart by ';', not ':'."
                 )
@@ -366,7 +434,111 @@ class _Reader(TermReader):
             where = self._listed(self._condition, ",")
         known = "',' or the end" if where else "'and', 'where' or the end"
         self.finish(known if hypotheses or where else "'and', '=>', '<=>', 'where' or the end")
-        return Statement(tuple(conclusion), tuple(hypotheses), tuple(structure), tuple(where), both)
+        return Statement(
+            tuple(conclusion),
+            tuple(hypotheses),
+            tuple(structure),
+            tuple(where),
+            both,
+            tuple(binders),
+        )
+
+    def _is_structure(self) -> bool:
+        return self._is("X", "Y", "Z", "|", "prior") or self._is_binder()
+
+    def _part(self) -> Sequence[Structure | Binder]:
+        with self.blamed():
+            return self._binder() if self._is_binder() else (self._structure(),)
+
+    # --- binders ----------------------------------------------------------------------------------
+
+    def _is_binder(self) -> bool:
+        """Whether a binder begins here: one of its words and a name, which no term has."""
+        after = self._tokens[min(self._place + 1, len(self._tokens) - 1)]
+        if self._is("prior"):
+            return after.kind == "name" and after.text.isupper()
+        if self._is("histogram"):
+            return after.kind == "name" or after.text in (":", ";")
+        return self._is(*_BINDERS) and after.kind == "name"
+
+    def _binder(self) -> Sequence[Binder]:
+        word = self._take().text
+        match word:
+            case "cost" | "gain":
+                name = self._capital()
+                return (self._of_secret(word, name) if self._skip("=") else AnyPayoff(word, name),)
+            case "guess":
+                name = self._capital()
+                return (self._pieces(name) if self._skip("splits") else AnyGuess(name),)
+            case "guesswork":
+                return (AnyOrder(self._capital()),)
+            case "given":
+                self._need("z")
+                return (Given(),)
+            case "prior" | "priors":
+                names = self._listed(self._capital, ",")
+                single = self._skip("on")
+                if single:
+                    self._phrase("one", "secret")
+                return tuple(Drawn(name, single) for name in names)
+            case "mixture":
+                return (self._mixture(),)
+            case "product":
+                name = self._capital()
+                self._need("=")
+                one = self._capital()
+                self._need("x", "'x' between two priors")
+                return (Both(name, one, self._capital()),)
+        if self._skip("N"):
+            self._phrase("records", ",", "k", "bins")
+        return (Binned(),)
+
+    def _capital(self) -> str:
+        if self._now.kind != "name" or not self._now.text.isupper():
+            raise self._fail("a capital as the name")
+        return self._take().text
+
+    def _phrase(self, *words: str) -> None:
+        for word in words:
+            self._need(word, f"{word!r} in {' '.join(words)!r}")
+
+    def _of_secret(self, use: Use, name: str) -> OfSecret:
+        height = self.term()
+        self._need("at", "'at' and the secret, as in cost S = 1/p at any x")
+        if self._skip("any"):
+            self._need("x")
+            return OfSecret(use, name, height, "all")
+        return OfSecret(use, name, height, self._extreme())
+
+    def _pieces(self, name: str) -> Pieces:
+        rest = self._skip("all")
+        if rest:
+            self._need("but")
+        return Pieces(name, self._extreme(), "rest" if rest else "secret")
+
+    def _extreme(self) -> Which:
+        self._phrase("x", "of")
+        least = self._is("least")
+        if not least:
+            self._need("most", "'least' or 'most'")
+        else:
+            self._take()
+        self._need("lift")
+        return "rarer" if least else "likelier"
+
+    def _mixture(self) -> Mixed:
+        name = self._capital()
+        self._need("=")
+        share = self._product()
+        one = self._capital()
+        plus = self._need("+", "'+' and the other prior, as in t P + (1 - t) Q")
+        rest = self._product()
+        found = Mixed(name, share, one, self._capital())
+        if rest != found.rest:
+            raise ParseError(plus.column, f"the shares do not sum to 1: write {found}.")
+        return found
+
+    # --- variables --------------------------------------------------------------------------------
 
     def _structure(self) -> Structure:
         first = self._now

@@ -20,7 +20,7 @@ from pmlsym.ledger.pmc.every_prior import LDP_P, LDP_Q, TwoPriors
 from pmlsym.ledger.pmc.mechanisms import null_sets, stretched
 from pmlsym.ledger.pmc.noise import mean_statements
 from pmlsym.statements.assertion import Compared, Quantity
-from pmlsym.statements.finite import said
+from pmlsym.statements.said import said
 from pmlsym.statements.likelihoods import Drawn, Mixed, OfLikelihoods
 from pmlsym.statements.payoffs import AnyPayoff, Attacked, OfPayoffs, Played
 from pmlsym.statements.terms import Parameter

@@ -14,7 +14,7 @@ from pmlsym import adversary as library
 from pmlsym.ledger.catalogue import claim
 from pmlsym.ledger.pmc.adversary import densities, guesses, guesswork, loss, quantities
 from pmlsym.statements.assertion import Assertion, Compared
-from pmlsym.statements.finite import said
+from pmlsym.statements.said import said
 from pmlsym.statements.payoffs import (
     AnyOrder,
     AnyPayoff,

@@ -15,7 +15,7 @@ from pmlsym.ledger.pmc.mechanisms import adapted, improvable, response, zeros
 from pmlsym.ledger.pmc.mechanisms.worlds import Levels, information, law_of, prior, worst
 from pmlsym.mechanisms import high_privacy_extremal, randomized_response
 from pmlsym.statements.arithmetic import log
-from pmlsym.statements.finite import said
+from pmlsym.statements.said import said
 from pmlsym.statements.likelihoods.statement import rows_of
 from pmlsym.statements.specific import about
 from pmlsym.statements.values import decimal

@@ -17,7 +17,7 @@ from pmlsym.proof.printing import proof_text
 from pmlsym.proof.steps import Decided
 from pmlsym.proof.verdict import Finding, consistent_at, verdict
 from pmlsym.proof.witness import NoWitness, Sample, Witness
-from pmlsym.statements.finite import said
+from pmlsym.statements.said import said
 from tests.proof.attacks.kernel_terms import V, mean, power
 
 X, Y = reals("x y")

@@ -5,14 +5,13 @@ from __future__ import annotations
 from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.derived import stated
 from pmlsym.ledger.pmc.symbols import PAPER
-from pmlsym.statements.finite import said
 from pmlsym.statements.model import Model
-from pmlsym.statements.payoffs import AnyPayoff, OfPayoffs, OfSecret
+from pmlsym.statements.said import said
 
 # --- leakages -------------------------------------------------------------------------------------
 # Maximal cost leakage and maximal realizable cost: Sec. III-C.
 
-own_share = OfSecret("S", "1/p", "all")
+own_share = "cost S = 1/p at any x"
 
 max_cost_leakage = Claim(
     "pmc.max-cost-leakage",
@@ -23,8 +22,8 @@ max_cost_leakage = Claim(
     scope="every finite alphabet, prior of full support, mechanism and cost of a randomized "
     "function of X (infinite if the sum is zero); the cost 1[x = w]/P(x) attains it",
     **stated(
-        OfPayoffs.of("saves_on_average_C <= maximal_cost_leakage_X", AnyPayoff("C")),
-        OfPayoffs.of("saves_on_average_S = maximal_cost_leakage_X", own_share),
+        "cost C: average_cost(C) <= maximal_cost_leakage(X->Y)",
+        f"{own_share}: average_cost(S) = maximal_cost_leakage(X->Y)",
     ),
 )
 
@@ -38,7 +37,7 @@ proposition_2 = Claim(
     scope="every finite alphabet, prior of full support and mechanism: no cost of a function U, "
     "of any finite number of choices, leaks more than the cost 1[x = w]/P(x) of X alone (and with "
     "U = X every cost of X is allowed). A ratio of 0/0 leaks nothing",
-    **stated(OfPayoffs.of("saves_on_average_C <= saves_on_average_S", AnyPayoff("C"), own_share)),
+    **stated(f"cost C; {own_share}: average_cost(C) <= average_cost(S)"),
 )
 
 max_realizable_cost = Claim(
@@ -50,9 +49,9 @@ max_realizable_cost = Claim(
     scope="every finite alphabet, prior and mechanism; outcomes of probability zero left out. No "
     "cost of a function U of X realizes more, and the cost 1[x = w]/P(x) as much",
     **stated(
-        OfPayoffs.of("saves_at_worst_C <= worst_pmc_X", AnyPayoff("C")),
-        OfPayoffs.of("saves_at_worst_S = worst_pmc_X", own_share),
-        OfPayoffs.of("pmc_of_pairs_X = worst_pmc_X"),
+        "cost C: worst_cost(C) <= pmc(X->Y)",
+        f"{own_share}: worst_cost(S) = pmc(X->Y)",
+        "pmc_of_pairs(X->Y) = pmc(X->Y)",
     ),
 )
 
@@ -81,8 +80,8 @@ eq_9_first = Claim(
     "-log E[e^-PMC]; the last that no U (called Z) has more than X. The paper says `using "
     "Corollary 1`, in which the best cost may change with the outcome; 1[x = w]/P(x) serves all",
     **stated(
-        OfPayoffs.of("saves_on_average_C <= maximal_cost_leakage_X", AnyPayoff("C")),
-        OfPayoffs.of("saves_on_average_S = maximal_cost_leakage_X", own_share),
+        "cost C: average_cost(C) <= maximal_cost_leakage(X->Y)",
+        f"{own_share}: average_cost(S) = maximal_cost_leakage(X->Y)",
         "exp(-maximal_cost_leakage(X->Y)) = E[exp(-pmc(X->y))]",
         "Z - X - Y: maximal_cost_leakage(Z->Y) <= maximal_cost_leakage(X->Y)",
     ),

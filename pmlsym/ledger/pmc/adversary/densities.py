@@ -17,7 +17,6 @@ from pmlsym.ledger.pmc.symbols import PAPER, ZERO
 from pmlsym.ledger.writing import relate
 from pmlsym.proof.language import reals
 from pmlsym.statements.assertion import Assertion, Quantity, Worlds
-from pmlsym.statements.payoffs import AnyGuess, AnyPayoff, OfPayoffs, OfSecret, Pieces
 from pmlsym.statements.worlds.attack.adversary import divergence, log_ratio
 from pmlsym.statements.worlds.attack.densities import Densities, draw_densities, largest
 from pmlsym.statements.worlds.noise.countable import Countable
@@ -139,13 +138,13 @@ divergence_claim = Claim(
     "finitely many choices; of infinitely many the best is approached by single ones. On general "
     "alphabets, which Def. 2 has, PMC is pmc.theorem-4; PML is not covered there",
     **stated(
-        OfPayoffs.of("gains_C <= pml_X", AnyPayoff("C")),
-        OfPayoffs.of("gains_J = pml_X", OfSecret("J", "1", "likelier")),
-        OfPayoffs.of("gains_G <= pml_X", AnyGuess("G")),
-        OfPayoffs.of("gains_R = pml_X", Pieces("R", "likelier", "rest")),
-        OfPayoffs.of("saves_C <= pmc_X", AnyPayoff("C")),
-        OfPayoffs.of("saves_I = pmc_X", OfSecret("I", "1", "rarer")),
-        OfPayoffs.of("saves_G <= pmc_X", AnyGuess("G")),
-        OfPayoffs.of("saves_S = pmc_X", Pieces("S", "rarer", "secret")),
+        "gain C: gain(C) <= pml(X->y)",
+        "gain J = 1 at x of most lift: gain(J) = pml(X->y)",
+        "guess G: gain(G) <= pml(X->y)",
+        "guess R splits all but x of most lift: gain(R) = pml(X->y)",
+        "cost C: cost(C) <= pmc(X->y)",
+        "cost I = 1 at x of least lift: cost(I) = pmc(X->y)",
+        "guess G: cost(G) <= pmc(X->y)",
+        "guess S splits x of least lift: cost(S) = pmc(X->y)",
     ),
 )

@@ -18,7 +18,6 @@ from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.language import reals
 from pmlsym.statements.arithmetic import exp, log
 from pmlsym.statements.assertion import Assertion, Quantity, Worlds
-from pmlsym.statements.payoffs import AnyOrder, OfPayoffs
 from pmlsym.statements.values import Value
 from pmlsym.statements.worlds.attack import adversary as of
 from pmlsym.statements.worlds.attack.adversary import Adversary
@@ -60,7 +59,7 @@ guesswork = Claim(
     "order takes at least p (k + 1)/2 guesses before, as the pieces hold k different ranks, and "
     "guessing the rest first takes 1 + p v (k + 1)/2 after y",
     **stated(
-        OfPayoffs.of("saves_G <= pmc_X", AnyOrder("G")),
+        "guesswork G: cost(G) <= pmc(X->y)",
         beside=(
             beside(
                 follows(
@@ -106,7 +105,7 @@ guesswork_leakage = Claim(
     "is a special case of maximal cost leakage as the pointwise one is of PMC, with the order as "
     "the choice. That the two are equal is said of the pointwise one alone, and is false of the "
     "average (pmc.guesswork.leakage.gap)",
-    **stated(OfPayoffs.of("saves_on_average_G <= maximal_cost_leakage_X", AnyOrder("G"))),
+    **stated("guesswork G: average_cost(G) <= maximal_cost_leakage(X->Y)"),
 )
 
 _ranks, _each, _size = reals("g h n")

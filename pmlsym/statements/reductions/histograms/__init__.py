@@ -1,7 +1,7 @@
 """Reductions of statements about released histograms, by the theorems of `densities`.
 
 >>> from pmlsym.statements.histograms import OfHistograms
->>> case = reduce_histograms(OfHistograms.of("leak <= 2/b")).cases[0]
+>>> case = reduce_histograms(OfHistograms.of("histogram N records, k bins: leak <= 2/b")).cases[0]
 >>> print(case.goal.conclusion)
 E[exp((-R - Abs(s - 1))/b)]/(p*E[exp((-R - Abs(s - 1))/b)] + (1 - p)*E[exp((-R - Abs(s) + \
 Abs(u) - Abs(u - 1))/b)]) <= exp(2/b)

@@ -56,7 +56,7 @@ class AtReleases:
 
     def points(self, goal: Goal) -> Iterator[Point]:
         """Yield points from releases on which the hypotheses of the statement hold."""
-        for world in islice(self.said.drawn(), _MOST_WORLDS):
+        for world in islice(self.said.instances(), _MOST_WORLDS):
             if self.said.judge(world).applies:
                 yield point_at(world)
 

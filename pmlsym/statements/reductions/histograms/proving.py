@@ -37,9 +37,9 @@ def prove_histogram(goal: Goal) -> Step:
 
     Examples
     --------
-    >>> from pmlsym.statements.histograms import OfHistograms
     >>> from pmlsym.statements.reductions import reduction_of
-    >>> goal = reduction_of(OfHistograms.of("leak <= 2/b")).cases[0].goal
+    >>> from pmlsym.statements.said import said
+    >>> goal = reduction_of(said("histogram N records, k bins: leak <= 2/b")).cases[0].goal
     >>> prove_histogram(goal).kind
     'decision'
     """

@@ -26,8 +26,8 @@ def reduce_likelihoods(about: OfLikelihoods | Additive | SameLargest) -> Reducti
 
     Examples
     --------
-    >>> from pmlsym.statements.likelihoods import Drawn
-    >>> of = OfLikelihoods.of("exp(-pmc_P) >= least_P where chance_P > 0", Drawn("P"))
+    >>> from pmlsym.statements.text.parse import parse
+    >>> of = OfLikelihoods(parse("prior P: exp(-pmc_P) >= least_P where chance_P > 0"))
     >>> (case, *_) = reduce_likelihoods(of).cases
     >>> print(case.goal.conclusion)
     least_P/chance_P >= least_P

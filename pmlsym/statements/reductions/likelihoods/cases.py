@@ -27,20 +27,17 @@ from pmlsym.formulas.measures import MEASURES
 from pmlsym.proof.goal import Goal, NotProved, read_goal
 from pmlsym.proof.language import Sentence, fresh
 from pmlsym.proof.language import Term as Real
-from pmlsym.statements.clauses import Condition
-from pmlsym.statements.likelihoods import OfLikelihoods
-from pmlsym.statements.likelihoods.priors import (
+from pmlsym.statements.binders import (
     OF_LIKELIHOODS,
     Both,
     Drawn,
-    Kind,
     Likelihood,
     Mixed,
-    Prior,
-    display,
-    named,
-    quantities,
+    NamedPrior,
 )
+from pmlsym.statements.clauses import Condition
+from pmlsym.statements.likelihoods import OfLikelihoods
+from pmlsym.statements.likelihoods.priors import Kind, display, named, quantities
 from pmlsym.statements.reductions.conditions import Claimed, assumed, claims, goals_of
 from pmlsym.statements.reductions.encoding import (
     ONE,
@@ -129,7 +126,7 @@ class Numbers:
     taken : the names of parameters, which no other number of a goal may have.
     """
 
-    priors: Mapping[str, Prior]
+    priors: Mapping[str, NamedPrior]
     zero: Mapping[str, bool] = field(default_factory=dict)
     taken: frozenset[str] = frozenset()
 
@@ -312,7 +309,7 @@ class Numbers:
 _NOTHING = Number(Fraction(0))
 
 
-def _real(kind: Kind, prior: Prior) -> Real:
+def _real(kind: Kind, prior: NamedPrior) -> Real:
     return parameter(f"{kind}_{prior.name}")
 
 
@@ -422,7 +419,7 @@ class _One:
     # --- priors -----------------------------------------------------------------------------------
 
     @property
-    def _priors(self) -> list[Prior]:
+    def _priors(self) -> list[NamedPrior]:
         """The priors that occur in the conditions, and their components."""
         terms = [side for condition in (*self.given, self.claimed) for side in condition.terms]
         wanted = {name for _, name in quantities(*terms)}
@@ -491,7 +488,7 @@ class _One:
                 raise NotReducible(f"{prior.name} has a component that is not a drawn prior.")
 
 
-def _of_shares(condition: Condition, priors: Sequence[Prior]) -> Condition:
+def _of_shares(condition: Condition, priors: Sequence[NamedPrior]) -> Condition:
     """Return a condition with one name for each share; a share next to a number is on the left."""
     shares = {f"share_{prior.name}": prior.plain for prior in priors if isinstance(prior, Mixed)}
 

@@ -1,9 +1,9 @@
 """Reductions of statements about adversaries, for arbitrary and for given gain and cost functions.
 
->>> from pmlsym.statements.payoffs import AnyPayoff
->>> about = OfPayoffs.of("saves_C <= pmc_X", AnyPayoff("C"))
+>>> from pmlsym.statements.text.parse import parse
+>>> about = OfPayoffs(parse("cost C: cost(C) <= pmc(X->y)"))
 >>> [case.meaning for case in reduce_payoffs(about).cases if not case.aside]
-['saves(C) <= pmc(X)', 'saves(C) <= pmc(X), C costs nothing before']
+['cost(C) <= pmc(X->y)', 'cost(C) <= pmc(X->y), C costs nothing before']
 """
 
 from pmlsym.statements.payoffs.statement import OfPayoffs
@@ -25,8 +25,8 @@ def reduce_payoffs(about: OfPayoffs) -> Reduction:
 
     Examples
     --------
-    >>> from pmlsym.statements.payoffs import AnyPayoff
-    >>> of = OfPayoffs.of("least_after_C >= least_lift_X*least_before_C", AnyPayoff("C"))
+    >>> from pmlsym.statements.text.parse import parse
+    >>> of = OfPayoffs(parse("cost C: least_after(C) >= least_lift(X->y)*least_before(C)"))
     >>> (case,) = reduce_payoffs(of).cases
     >>> print(case.goal.conclusion)
     least_after_C >= least_before_C*low

@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import product
 
 from pmlsym.proof.goal import Goal, NotProved, read_goal
 from pmlsym.proof.language import Mean, Sentence
+from pmlsym.statements.binders import PAYOFFS, AnyGuess, AnyOrder, Given, OfSecret, Pieces
 from pmlsym.statements.clauses import Condition
-from pmlsym.statements.payoffs.kinds import AnyGuess, AnyOrder, OfSecret, Pieces
-from pmlsym.statements.payoffs.quantities import OVERALL, REACTIONS, display, quantities
+from pmlsym.statements.payoffs.quantities import (
+    COSTS,
+    OVERALL,
+    REACTIONS,
+    display,
+    lowered,
+    quantities,
+)
 from pmlsym.statements.payoffs.statement import OfPayoffs
 from pmlsym.statements.reductions.conditions import (
     HAS_VALUE,
@@ -37,8 +44,9 @@ from pmlsym.statements.reductions.payoffs.terms import OF_MASS, Side, always_pay
 from pmlsym.statements.reductions.ranges import NONNEGATIVE, Range
 from pmlsym.statements.reductions.result import Case, case_of
 from pmlsym.statements.terms import Number, Term, parameters_of
+from pmlsym.statements.text.parse import parse
 
-_QUOTIENTS = ("saves", "gains", *REACTIONS)
+_QUOTIENTS = ("cost", "gain", *REACTIONS)
 
 
 def cases(about: OfPayoffs) -> Iterator[Case]:
@@ -56,9 +64,14 @@ def cases(about: OfPayoffs) -> Iterator[Case]:
         payoffs = {payoff.name: payoff for payoff in about.payoffs}
         sides = PayoffNumbers(payoffs, about.informed).sides(*said.terms)
         for text in sure_of_outcomes(sides, payoffs):
-            names = {name for _, name in quantities(*OfPayoffs.of(text, *about.payoffs).said.terms)}
-            spoken = tuple(payoff for payoff in about.payoffs if payoff.name in names)
-            yield from cases(OfPayoffs.of(text, *spoken, informed=about.informed))
+            sure = parse(text)
+            names = {name for _, name in quantities(*map(lowered, sure.terms))}
+            kept = [
+                one
+                for one in about.statement.binders
+                if isinstance(one, Given) or (isinstance(one, PAYOFFS) and one.name in names)
+            ]
+            yield from cases(OfPayoffs(replace(sure, binders=tuple(kept))))
     for payoff in about.payoffs:
         if isinstance(payoff, OfSecret):
             yield from _height(payoff)
@@ -157,7 +170,7 @@ class _One:
 
     def _is_divided_by(self, side: Side) -> bool:
         spoken = {one for one in quantities(*self._terms) if one[0] in _QUOTIENTS}
-        return any((name, kind.startswith("saves")) == side for kind, name in spoken)
+        return any((name, kind in COSTS) == side for kind, name in spoken)
 
     def _always_pays(self, side: Side) -> bool:
         """Whether the best choice before has a positive value under every prior."""

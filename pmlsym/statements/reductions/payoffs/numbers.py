@@ -40,7 +40,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from pmlsym.statements.payoffs.kinds import AnyGuess, AnyOrder, OfSecret, Payoff, Pieces
+from pmlsym.statements.binders import AnyGuess, AnyOrder, OfSecret, Payoff, Pieces
 from pmlsym.statements.payoffs.quantities import COSTS, Kind, named, quantities
 from pmlsym.statements.reductions.encoding import NotReducible
 from pmlsym.statements.reductions.payoffs.terms import HIGH, LOW, UNIT, Side, is_of_a_mass, kind_of
@@ -109,8 +109,8 @@ class PayoffNumbers:
 
         Examples
         --------
-        >>> from pmlsym.statements.payoffs import AnyPayoff
-        >>> print(PayoffNumbers({"C": AnyPayoff("C")}).quantity("saves", "C"))
+        >>> from pmlsym.statements.binders import AnyPayoff
+        >>> print(PayoffNumbers({"C": AnyPayoff("cost", "C")}).quantity("cost", "C"))
         -log(least_after_C/least_before_C)
         """
         side: Side = (name, kind in COSTS)
@@ -126,12 +126,12 @@ class PayoffNumbers:
                 return HIGH
             case "least_before" | "least_after" | "most_before" | "most_after":
                 return Number(Fraction(0)) if nothing else Parameter(f"{kind}_{name}")
-            case "saves" | "gains":
+            case "cost" | "gain":
                 if nothing:
                     return _log(UNIT)
                 before, after = (Parameter(kind_of(side, when)) for when in ("before", "after"))
                 level = _log(operation("/", after, before))
-                return negative(level) if kind == "saves" else level
+                return negative(level) if kind == "cost" else level
         raise NotReducible(f"{kind}({name}) is no quantity of a single outcome.")
 
     # --- payoffs in terms -------------------------------------------------------------------------
@@ -153,7 +153,7 @@ class PayoffNumbers:
             if isinstance(payoff, OfSecret):
                 if payoff.choices == "all" and is_of_a_mass(payoff):
                     return True
-                if not kinds <= {"saves", "gains", "pml", "pmc", "least_lift", "most_lift"}:
+                if not kinds <= {"cost", "gain", "pml", "pmc", "least_lift", "most_lift"}:
                     return True
         return False
 

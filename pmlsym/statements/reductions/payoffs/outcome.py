@@ -11,7 +11,7 @@ import sympy as sp
 
 from pmlsym.proof.language import Mean, Sentence, chance
 from pmlsym.proof.language import Term as Real
-from pmlsym.statements.payoffs.kinds import (
+from pmlsym.statements.binders import (
     DRAWN,
     AnyGuess,
     AnyOrder,

@@ -34,7 +34,7 @@ import sympy as sp
 
 from pmlsym.proof.language import Mean, Sentence, conjuncts
 from pmlsym.proof.language import Term as Real
-from pmlsym.statements.payoffs.kinds import DRAWN, AnyGuess, AnyOrder, OfSecret, Payoff
+from pmlsym.statements.binders import DRAWN, AnyGuess, AnyOrder, OfSecret, Payoff
 from pmlsym.statements.payoffs.quantities import COSTS, REACTIONS, Kind
 from pmlsym.statements.reductions.encoding import ONE, ZERO, NotReducible, parameter, relate
 from pmlsym.statements.reductions.payoffs.numbers import PayoffNumbers
@@ -54,6 +54,8 @@ from pmlsym.statements.reductions.ranges import NONNEGATIVE, POSITIVE, Range
 from pmlsym.statements.reductions.result import Theorem
 from pmlsym.statements.terms import Function, Parameter, Term, negative, operation
 from pmlsym.statements.text.vocabulary import Comparison
+
+_LEAST, _MOST = "least_lift(X->y)", "most_lift(X->y)"  # in the language of statements
 
 OUTCOMES = Theorem(
     "outcome by outcome",
@@ -87,8 +89,8 @@ class OnAverage(PayoffNumbers):
 
         Examples
         --------
-        >>> from pmlsym.statements.payoffs import AnyPayoff
-        >>> print(OnAverage({"C": AnyPayoff("C")}).quantity("saves_on_average", "C"))
+        >>> from pmlsym.statements.binders import AnyPayoff
+        >>> print(OnAverage({"C": AnyPayoff("cost", "C")}).quantity("average_cost", "C"))
         -log(mean_least_after_C/least_before_C)
         """
         match kind:
@@ -105,7 +107,7 @@ class OnAverage(PayoffNumbers):
         side: Side = (name, kind in COSTS)
         if self.nothing.get(side):
             return Function("log", (UNIT,))
-        of = "mean" if kind.endswith("average") else "worst"
+        of = "mean" if kind.startswith("average") else "worst"
         after = Parameter(f"{of}_{kind_of(side, 'after')}")
         quotient = operation("/", after, Parameter(kind_of(side, "before")))
         level = Function("log", (quotient,))
@@ -268,18 +270,19 @@ def sure_of_outcomes(sides: tuple[Side, ...], payoffs: dict[str, Payoff]) -> Ite
 
     Examples
     --------
-    >>> from pmlsym.statements.payoffs import AnyPayoff
-    >>> print(*list(sure_of_outcomes((("C", True),), {"C": AnyPayoff("C")}))[:3], sep="; ")
-    least_lift_X <= 1; most_lift_X >= 1; least_after_C >= least_lift_X*least_before_C
+    >>> from pmlsym.statements.binders import AnyPayoff
+    >>> print(*list(sure_of_outcomes((("C", True),), {"C": AnyPayoff("cost", "C")}))[:3], sep="; ")
+    least_lift(X->y) <= 1; most_lift(X->y) >= 1; least_after(C) >= least_lift(X->y)*least_before(C)
     """
-    yield "least_lift_X <= 1"
-    yield "most_lift_X >= 1"
+    yield f"{_LEAST} <= 1"
+    yield f"{_MOST} >= 1"
     for side in sides:
         payoff = payoffs[side[0]]
         if isinstance(payoff, DRAWN):
-            before, after = kind_of(side, "before"), kind_of(side, "after")
-            yield f"{after} >= least_lift_X*{before}"
-            yield f"{after} <= most_lift_X*{before}"
+            extreme = "least" if side[1] else "most"
+            before, after = f"{extreme}_before({side[0]})", f"{extreme}_after({side[0]})"
+            yield f"{after} >= {_LEAST}*{before}"
+            yield f"{after} <= {_MOST}*{before}"
         elif not isinstance(payoff, OfSecret):
             raise NotReducible(f"{payoff.name} changes with the outcome.")
 

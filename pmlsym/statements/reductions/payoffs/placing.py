@@ -10,8 +10,8 @@ from itertools import islice
 
 from pmlsym.proof.evaluation.balls import Atom, Point
 from pmlsym.proof.goal import Goal
+from pmlsym.statements.binders import DRAWN, AnyGuess, AnyOrder, OfSecret, Payoff
 from pmlsym.statements.payoffs.attacked import Attacked, heights
-from pmlsym.statements.payoffs.kinds import DRAWN, AnyGuess, AnyOrder, OfSecret, Payoff
 from pmlsym.statements.payoffs.measured import MeasuredPayoffs
 from pmlsym.statements.payoffs.statement import OfPayoffs
 from pmlsym.statements.reductions.payoffs.terms import Side, is_worst_at_least, kind_of

@@ -9,7 +9,7 @@ from typing import Literal, TypeAlias
 import sympy as sp
 
 from pmlsym.proof.language import Term as Real
-from pmlsym.statements.payoffs.kinds import MASS, OfSecret, Payoff, Pieces
+from pmlsym.statements.binders import MASS, OfSecret, Payoff, Pieces
 from pmlsym.statements.reductions.encoding import ZERO, NotReducible, Scene, no_channel, parameter
 from pmlsym.statements.reductions.ranges import Range
 from pmlsym.statements.terms import Number, Parameter
@@ -51,8 +51,11 @@ def height_at(payoff: OfSecret, mass: Real) -> Real:
 
     Examples
     --------
+    >>> from dataclasses import replace
+    >>> from pmlsym.statements.text.parse import parse_term
     >>> p = parameter("p")
-    >>> height_at(OfSecret("S", "1/p", "all"), p), height_at(OfSecret("S", "1", "all"), p)
+    >>> own = OfSecret("cost", "S", parse_term("1/p"), "all")
+    >>> height_at(own, p), height_at(replace(own, height=UNIT), p)
     (1, p)
     """
     height, needs = _SCENE.number(payoff.height)
@@ -66,7 +69,10 @@ def is_of_a_mass(payoff: Payoff) -> bool:
 
     Examples
     --------
-    >>> is_of_a_mass(OfSecret("S", "1/p", "all")), is_of_a_mass(OfSecret("S", "1", "all"))
+    >>> from pmlsym.statements.text.parse import parse_term
+    >>> own = OfSecret("cost", "S", parse_term("1/p"), "all")
+    >>> from dataclasses import replace
+    >>> is_of_a_mass(own), is_of_a_mass(replace(own, height=UNIT))
     (False, True)
     """
     if isinstance(payoff, OfSecret):
@@ -101,8 +107,11 @@ def always_pays(payoff: OfSecret) -> bool:
 
     Examples
     --------
-    >>> always_pays(OfSecret("S", "1/p", "all")), always_pays(OfSecret("S", "1 - p", "all"))
-    (True, False)
+    >>> from pmlsym.statements.text.parse import parse_term
+    >>> always_pays(OfSecret("cost", "S", parse_term("1/p"), "all"))
+    True
+    >>> always_pays(OfSecret("cost", "S", parse_term("1 - p"), "all"))
+    False
     """
     return _SCENE.positive(_SCENE.number(payoff.height)[0])
 
