@@ -15,7 +15,7 @@ from pmlsym.errors import InputError
 from pmlsym.pages import Table
 from pmlsym.prover.answer import Answer
 from pmlsym.prover.conjecture import SECONDS, Interrupted, conjecture, limits
-from pmlsym.prover.showing import worked_out, world_tables
+from pmlsym.prover.showing import Failing, instance_lines, worked_out, world_tables
 from pmlsym.statements.text.tokens import ParseError
 from pmlsym.tables import read_text
 
@@ -128,7 +128,9 @@ def _all(lines: list[str], seconds: float, alphabet: int | None, as_json: bool) 
 def _print(screen: Console, answer: Answer) -> None:
     colour = _COLOUR[answer.verdict]
     screen.print(Text.assemble((answer.verdict, f"bold {colour}"), ": ", str(answer.statement)))
-    if answer.reading is not None:
+    if isinstance(answer.reading, Failing):
+        screen.print(Text("\n".join((*instance_lines(answer.reading), str(answer.reading)))))
+    elif answer.reading is not None:
         for table in world_tables(answer.reading.model):
             screen.print(_as_rich(table))
         screen.print(Text("\n".join((*worked_out(answer.reading), str(answer.reading)))))

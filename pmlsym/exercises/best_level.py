@@ -24,7 +24,7 @@ from pmlsym.nats import constants_first
 from pmlsym.prover.conjecture import conjecture
 from pmlsym.statements.clauses import Guarantee
 from pmlsym.statements.model import Model
-from pmlsym.statements.reading import read
+from pmlsym.statements.reading import Reading, read
 from pmlsym.statements.statement import Statement
 from pmlsym.statements.terms import Number, Parameter, walk
 from pmlsym.statements.text.parse import parse
@@ -164,7 +164,7 @@ def _nothing_left_out(name: str, statement: Statement, wanted: Wanted) -> None:
     answer = conjecture(asked, seconds=_SECONDS)
     if answer.verdict == "proved":
         return
-    if answer.reading is None or answer.reading.check is None:
+    if not isinstance(answer.reading, Reading) or answer.reading.check is None:
         raise not_right(
             f"{name} is true, but the prover finds no proof that its level is the smallest, and "
             "that its `where` leaves nothing out. Write both as simply as you can."

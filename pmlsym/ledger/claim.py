@@ -268,6 +268,7 @@ class Claim(Shown):
             "scope": self.scope,
             "goals": self.fingerprint(),
             "text": self.text,
+            "texts": [one.text for one in self.asserts],
             "words": self.words,
         }
 

@@ -16,7 +16,7 @@ from pmlsym.proof.language import Term
 from pmlsym.proof.steps import Step
 from pmlsym.statements.argument import Theorem
 from pmlsym.statements.readable import Readable
-from pmlsym.statements.reductions import Reducible, of_named, prove_case, reduction_of
+from pmlsym.statements.reductions import Reducible, of_named, prove_case, prover_of, reduction_of
 from pmlsym.statements.said import said
 from pmlsym.statements.text.vocabulary import StatementError
 
@@ -35,16 +35,16 @@ def stated(
     *texts: str | Reducible,
     beside: tuple[Stated, ...] = (),
     named: bool = False,
-    prove: Callable[[Goal], Step] = prove_case,
+    prove: Callable[[Goal], Step] | None = None,
 ) -> Stated:
     """Return statements with the goals and the theorems of their reductions.
 
     Parameters
     ----------
-    texts : in the language of statements, or statements of another vocabulary with a reduction.
+    texts : in the language of statements, or statements of another kind with a reduction.
     beside : further statements with their own goals.
     named : restrict the goals to named values, without merged ones, where the proof allows it.
-    prove : builds a proof of a goal, or raises NotProved.
+    prove : builds a proof of a goal, or raises NotProved; by default that of the reduction.
 
     Raises
     ------
@@ -91,7 +91,7 @@ def all_of(claim: Claim) -> Stated:
 
 
 def parts_of(
-    *statements: Reducible, named: bool = False, prove: Callable[[Goal], Step] = prove_case
+    *statements: Reducible, named: bool = False, prove: Callable[[Goal], Step] | None = None
 ) -> tuple[Part, ...]:
     """Return the goals to which statements reduce, each once, with the sizes that they cover.
 
@@ -103,9 +103,9 @@ def parts_of(
     """
     found: dict[object, Part] = {}
     for one in statements:
-        reduction = reduction_of(one)
+        reduction, shows = reduction_of(one), prove or prover_of(one)
         for case in map(of_named, reduction.cases) if named else reduction.cases:
-            how = _shown_aside(prove) if case.aside else prove
+            how = _shown_aside(shows) if case.aside else shows
             part = Part(case.meaning, case.goal, how, bound=reduction.bound, at=case.points)
             found.setdefault((case.goal.kernel, part.bound), part)
     return tuple(found.values())

@@ -22,7 +22,8 @@ class Heading(TypedDict):
     as_typed: str  # LaTeX as the author typed it: no program compared it with the statement
     scope: str
     goals: str  # a fingerprint of the formal goals
-    text: str | None  # in the language of statements, one a line
+    text: str | None  # in the language of statements, one a line; None if it lacks one of them
+    texts: list[str | None]  # each statement in the language; None if that cannot express it
     words: str  # every statement in English, with its quantifiers; or else the goals
 
 

@@ -20,9 +20,10 @@ from pmlsym.proof.steps import Step
 from pmlsym.proof.verdict import Verdict
 from pmlsym.prover.export import claim_file, in_latex, plain, world_latex
 from pmlsym.prover.falsifier import Search
-from pmlsym.prover.showing import worked_out, world_tables
+from pmlsym.prover.showing import Failing, instance_lines, worked_out, world_tables
 from pmlsym.statements.reading import Reading
 from pmlsym.statements.reductions import Case, Theorem
+from pmlsym.statements.said import latex_of
 from pmlsym.statements.statement import Statement
 from pmlsym.statements.values import Value, side, written
 
@@ -97,7 +98,7 @@ class Answer(Shown):
     seconds: float
     theorems: tuple[Theorem, ...] = ()
     proofs: tuple[Proved, ...] = ()
-    reading: Reading | None = None
+    reading: Reading | Failing | None = None
     remarks: tuple[str, ...] = ()
     best: tuple[Best, ...] = ()
     search: Search | None = None
@@ -153,8 +154,11 @@ class Answer(Shown):
 
     @property
     def counterexample(self) -> Channel | None:
-        """The mechanism from X to Y on which the statement fails; None if there is none."""
-        if self.reading is None:
+        """The mechanism from X to Y on which the statement fails; None if there is none.
+
+        Of a statement with binders `witness` has the instance.
+        """
+        if not isinstance(self.reading, Reading):
             return None
         model = self.reading.model
         return Channel([list(row) for row in model.kernel], list(model.prior))
@@ -206,25 +210,30 @@ class Answer(Shown):
 
     def page(self) -> Page:
         """Return the answer as a page: the counterexample, or every step of the proof."""
-        said = Formula(str(self.statement), self.statement.latex())
+        said = Formula(str(self.statement), latex_of(self.statement))
         blocks: list[Block] = [Words(said)]
         for best in self.best:
             said_so = Formula(str(best), best.statement.latex())
             level = str(best) if best.is_infinite else said_so
             blocks.append(Words(level, "the best level"))
-        if self.reading is not None:
+        if isinstance(self.reading, Reading):
             blocks += [*world_tables(self.reading.model), *map(Words, worked_out(self.reading))]
+        elif self.reading is not None:
+            blocks += map(Words, (*instance_lines(self.reading), str(self.reading)))
         blocks += [Words(" ".join((self.scope, *self.remarks)), "scope")]
         blocks += evidence_blocks(self.evidence)
         return Page(Strong(self.verdict), tuple(blocks))
 
     def _repr_latex_(self) -> str:
         # the colon is text: in math mode it would be set as a relation
-        rows = [rf"&\textbf{{{self.verdict}}}\text{{: }} {self.statement.latex()}"]
+        rows = [rf"&\textbf{{{self.verdict}}}\text{{: }} {latex_of(self.statement)}"]
         for best in self.best:
             words, formula = rf"\text{{{plain(str(best))}}}", best.statement.latex()
             rows.append(rf"&\text{{best: }} {words if best.is_infinite else formula}")
-        if self.reading is not None:
+        if isinstance(self.reading, Failing):
+            lines = (*instance_lines(self.reading), str(self.reading))
+            rows += [rf"&\text{{{plain(line)}}}" for line in lines]
+        elif self.reading is not None:
             shown = r",\quad ".join(world_latex(self.reading.model))
             rows.append(rf"&\text{{fails on: }} {shown}")
             rows += [rf"&\text{{{plain(line)}}}" for line in worked_out(self.reading)]

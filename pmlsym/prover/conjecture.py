@@ -9,6 +9,7 @@ from dataclasses import replace
 from pmlsym.given import as_float, refused, whole
 from pmlsym.proof.verdict import Verdict
 from pmlsym.prover.answer import Answer
+from pmlsym.prover.bound import domain_of, settle_bound
 from pmlsym.prover.deciding import StatementDecision, never_applies, settle
 from pmlsym.prover.falsifier import Search
 from pmlsym.prover.holes import beside_holes, fill
@@ -16,6 +17,7 @@ from pmlsym.prover.progress import Progress
 from pmlsym.prover.repairs import nearest
 from pmlsym.statements.clauses import Alphabet, Guarantee, Hole, Independent, Markov
 from pmlsym.statements.reductions import NotReducible
+from pmlsym.statements.said import is_bound, statement_of
 from pmlsym.statements.statement import Statement
 from pmlsym.statements.terms import OfPrior
 from pmlsym.statements.text.parse import parse
@@ -94,6 +96,10 @@ def conjecture(
         raise refused("statement", statement, f"what its text says, which is {asked}")
     if tell is not None and not callable(tell):
         raise refused("tell", tell, "a function of a line, or None")
+    if is_bound(asked):
+        statement_of(asked)  # refuses quantities and binders that do not fit together
+        if size is not None:
+            raise refused("alphabet", alphabet, "left out where a statement has binders")
     if size is not None:
         asked = replace(asked, structure=(*asked.structure, size))
     until = start + max(seconds - _RESERVE, seconds / 2)
@@ -129,8 +135,9 @@ def limits(seconds: float, alphabet: int | None) -> tuple[float, Alphabet | None
 
 
 def _settled(asked: Statement, until: float, seed: int, progress: Progress) -> Answer:
-    decision = settle(asked, until, seed, progress)
-    if not decision.search.applied and decision.verdict not in ("refuted", "vacuous"):
+    bound = is_bound(asked)
+    decision = (settle_bound if bound else settle)(asked, until, seed, progress)
+    if not bound and not decision.search.applied and decision.verdict not in ("refuted", "vacuous"):
         decision = never_applies(asked, until) or decision
     found = Answer(
         asked,
@@ -143,7 +150,7 @@ def _settled(asked: Statement, until: float, seed: int, progress: Progress) -> A
         _remarks(decision),
         search=decision.search,
     )
-    if decision.verdict == "refuted":
+    if decision.verdict == "refuted" and not bound:
         progress.found = decision.reading  # the smallest counterexample so far
         progress.now("looking for the nearest true statement")
         now = time.monotonic()
@@ -259,7 +266,7 @@ def _scope(statement: Statement, decision: StatementDecision) -> str:
     if decision.verdict == "vacuous":
         return _VACUOUS
     if decision.verdict == "proved":
-        return _every(statement)
+        return _every(statement) if not is_bound(statement) else domain_of(statement)
     if decision.verdict == "proved-bounded":
         return f"Only for {decision.bound}."
     search = decision.search

@@ -26,6 +26,7 @@ from pmlsym.prover.analysis.proving import prove as prove_analytic
 from pmlsym.prover.answer import Proved
 from pmlsym.prover.falsifier import Search, falsify
 from pmlsym.prover.progress import Progress
+from pmlsym.prover.showing import Failing
 from pmlsym.prover.smaller import shrunk
 from pmlsym.statements.clauses import Condition
 from pmlsym.statements.reading import Reading, read
@@ -59,7 +60,7 @@ class StatementDecision:
     search: Search
     theorems: tuple[Theorem, ...] = ()
     proofs: tuple[Proved, ...] = ()
-    reading: Reading | None = None
+    reading: Reading | Failing | None = None
     open: str = ""
     bound: str = ""
 
@@ -99,14 +100,15 @@ def _settled(
     statement: Statement, until: float, seed: int, progress: Progress
 ) -> StatementDecision:
     progress.now("reading it on small worlds")
-    first = falsify(statement, _share(until, 0.4), _FIRST, seed, False, progress)
+    first = falsify(statement, share_of_time(until, 0.4), _FIRST, seed, False, progress)
     if first.found is not None:
         return StatementDecision("refuted", first, reading=first.found)
-    if not first.applied and (nothing := never_applies(statement, _share(until, _SHARE / 5))):
+    soon = share_of_time(until, _SHARE / 5)
+    if not first.applied and (nothing := never_applies(statement, soon)):
         return replace(nothing, search=first)
     reason = ""
     try:
-        latest = _share(until, _SHARE)
+        latest = share_of_time(until, _SHARE)
         with ending(latest):
             found = prove(statement, first, latest, progress)
         if isinstance(found, StatementDecision):
@@ -121,7 +123,14 @@ def _settled(
     return StatementDecision("supported", search, open=reason)
 
 
-def _share(until: float, share: float) -> float:
+def share_of_time(until: float, share: float) -> float:
+    """Return the moment at which a share of the time until a moment is over.
+
+    Examples
+    --------
+    >>> share_of_time(0.0, 0.5) <= time.monotonic()
+    True
+    """
     now = time.monotonic()
     return now + max(0.0, until - now) * share
 
@@ -158,7 +167,7 @@ def prove(
         progress.goal(number, len(reduction.cases), case.meaning)
         progress.proved = len(proofs)
         with suppress(NotProved):
-            proofs.append(Proved(case, _checked(case, prove_case(case.goal))))
+            proofs.append(Proved(case, checked(case, prove_case(case.goal))))
             continue
         point = counterexample(read_goal(case.goal), _POINTS)
         if point is not None:
@@ -169,7 +178,7 @@ def prove(
             continue
         why = "no certificate was found"
         try:
-            proofs.append(Proved(case, _by_analysis(case, until)))
+            proofs.append(Proved(case, by_analysis(case, until)))
         except NotProved as failure:
             why = f"{why}; {failure}" if until is not None else why
             missing = missing or f"a goal was neither proved nor refuted: {case.goal} ({why})"
@@ -204,15 +213,27 @@ def prove_goal(goal: Goal) -> Step:
         return prove_analytic(goal, start + _MINUTE)
 
 
-def _by_analysis(case: Case, until: float | None) -> Step:
-    """Prove a case from derivatives and tangents, in most of the time that is left."""
+def by_analysis(case: Case, until: float | None) -> Step:
+    """Prove a case from derivatives and tangents, in most of the time that is left.
+
+    Raises
+    ------
+    NotProved
+        If it is not proved in that time.
+    """
     if until is None:
         raise NotProved("there was no time for more")
-    return _checked(case, prove_analytic(case.goal, _share(until, 0.7)))
+    return checked(case, prove_analytic(case.goal, share_of_time(until, 0.7)))
 
 
-def _checked(case: Case, step: Step) -> Step:
-    """Return a proof after the kernel has checked all of it."""
+def checked(case: Case, step: Step) -> Step:
+    """Return a proof after the kernel has checked all of it.
+
+    Raises
+    ------
+    NotProved
+        If it has no certificate.
+    """
     step = honest(restated(step, case.goal))
     theorem = proved(step, case.goal)
     if theorem is None or not theorem.certified:
@@ -254,7 +275,7 @@ def never_applies(statement: Statement, until: float) -> StatementDecision | Non
     'vacuous'
     """
     assumed = () if statement.both_ways else statement.hypotheses  # <=> assumes `where` alone
-    for false in _false_everywhere(statement):
+    for false in false_everywhere(statement):
         changed = replace(statement, hypotheses=assumed, conclusion=(false,), both_ways=False)
         with suppress(TimeIsUp), ending(until):
             found = prove(changed, Search(None, 0, 0, 0), until)
@@ -269,8 +290,15 @@ def _without(false: Condition, case: Case) -> Case:
     return replace(case, meaning=case.meaning.removeprefix(f"{false}: "))
 
 
-def _false_everywhere(statement: Statement) -> Iterator[Condition]:
-    """Yield false conditions on different symbols, as a proof starts from shared symbols."""
+def false_everywhere(statement: Statement) -> Iterator[Condition]:
+    """Yield false conditions on different symbols, as a proof starts from shared symbols.
+
+    Examples
+    --------
+    >>> from pmlsym.statements import parse
+    >>> print(*false_everywhere(parse("PML(e) => PMC(e)")), sep=", ")
+    1 <= 0, pmin > 1, e*e < 0
+    """
     yield Condition(_TRUTH, "<=", _FALSEHOOD)
     yield Condition(OfPrior("pmin"), ">", _TRUTH)
     for name in statement.parameters:

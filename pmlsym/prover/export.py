@@ -15,10 +15,11 @@ from pmlsym.proof.goal import Goal
 from pmlsym.proof.printing import goal_latex
 from pmlsym.proof.verdict import Verdict
 from pmlsym.proof.writing import latex
-from pmlsym.prover.showing import evaluated, leaf_values
+from pmlsym.prover.showing import Failing, evaluated, instance_lines, leaf_values
 from pmlsym.statements.argument import Theorem
 from pmlsym.statements.model import Model
 from pmlsym.statements.reading import Reading
+from pmlsym.statements.said import latex_of
 from pmlsym.statements.statement import Statement
 from pmlsym.statements.terms import Parameter
 from pmlsym.statements.text.latex import term_latex
@@ -66,7 +67,7 @@ CLAIMS = (
 def claim_file(
     statement: Statement,
     verdict: Verdict,
-    reading: Reading | None,
+    reading: Reading | Failing | None,
     name: str,
 ) -> str:
     """Return the text of a file with a settled statement as a claim.
@@ -103,6 +104,10 @@ def claim_file(
         raise refused("name", name, "the id of a claim, such as notes.lemma-1")
     known = {"id": name, "paper": name.split(".")[0], "text": str(statement), "verdict": verdict}
     says = f"typed: {statement}"
+    if isinstance(reading, Failing):
+        raise ParameterError(
+            "A counterexample of a statement with binders is not exported; `witness` has it."
+        )
     if reading is None:
         return _PROVED.format(says=says, **known)
     return _REFUTED.format(says=says, model=_model(reading.model), **known)
@@ -121,7 +126,7 @@ def _texts(masses: object) -> object:
 def in_latex(
     statement: Statement,
     verdict: Verdict,
-    reading: Reading | None,
+    reading: Reading | Failing | None,
     theorems: Sequence[Theorem],
     goals: Sequence[Goal],
 ) -> str:
@@ -133,8 +138,11 @@ def in_latex(
     >>> print(in_latex(parse("pml(X->y) >= 0"), "proved", None, (), ()))
     \textbf{Statement} (proved). \[ \ell(X \to y) \ge 0 \]
     """
-    lines = [rf"\textbf{{Statement}} ({verdict}). \[ {statement.latex()} \]"]
-    if reading is not None:
+    lines = [rf"\textbf{{Statement}} ({verdict}). \[ {latex_of(statement)} \]"]
+    if isinstance(reading, Failing):
+        lines.append(r"\emph{It fails} on the following instance.\\")
+        lines.append("\\\\\n".join(map(plain, (*instance_lines(reading), str(reading)))))
+    elif reading is not None:
         lines.append(r"\emph{It fails} on the following mechanism.")
         lines += [rf"\[ {shown} \]" for shown in law_latex(reading.model)]
         known = reading.model.parameters.items()

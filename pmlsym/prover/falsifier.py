@@ -15,6 +15,7 @@ from random import Random
 
 from pmlsym.deadline import TimeIsUp, ending
 from pmlsym.prover.progress import Progress
+from pmlsym.prover.showing import Failing
 from pmlsym.prover.smaller import LIKELY, shrunk, symmetric_laws
 from pmlsym.prover.tables import Row, Rows, Tables, lowest, tables_of
 from pmlsym.statements.evaluation import Evaluation, capitals
@@ -45,7 +46,7 @@ class Search:
     closest : the smallest distance between both sides, where they were not equal.
     """
 
-    found: Reading | None
+    found: Reading | Failing | None
     tried: int
     applied: int
     tight: int

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from pmlsym.prover.showing import Failing
 from pmlsym.statements.reading import Reading
 
 _PAUSE = 0.1  # seconds between two lines about the same work
@@ -37,7 +38,7 @@ class Progress:
     doing: str = "reading the statement"
     tried: int = 0
     applied: int = 0
-    found: Reading | None = None
+    found: Reading | Failing | None = None
     proved: int = 0
     goals: int = 0
     _told: float = field(default=float("-inf"), repr=False)
@@ -47,7 +48,7 @@ class Progress:
         self.doing = doing
         self._say(doing)
 
-    def read(self, reading: Reading) -> None:
+    def read(self, reading: Reading | Failing) -> None:
         """Count an instance that was tested; keep the first on which the statement fails."""
         self.tried += 1
         self.applied += reading.applies is True

@@ -3,18 +3,80 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
 
 from pmlsym.pages import Table
+from pmlsym.statements.assertion import Judgement
+from pmlsym.statements.assertion.read_as import BoundInstance
 from pmlsym.statements.evaluation import Evaluation
 from pmlsym.statements.leakages import Expectation, Leakage, Overall
 from pmlsym.statements.model import Model
 from pmlsym.statements.reading import Reading
+from pmlsym.statements.said import Bound
 from pmlsym.statements.terms import OfPrior, Parameter, Term
 from pmlsym.statements.values import Undefined, Unseparated, Value, nearly, written
 
+
+@dataclass(frozen=True)
+class Failing:
+    """The evaluation of a statement with binders on one of its instances.
+
+    Attributes
+    ----------
+    statement, model : the statement, and the instance on which it was evaluated.
+    judgement : whether hypotheses and conclusion hold, with the condition that decided.
+    """
+
+    statement: Bound
+    model: BoundInstance
+    judgement: Judgement
+
+    @property
+    def applies(self) -> bool | None:
+        """Whether all hypotheses hold; None if undecided."""
+        return self.judgement.applies
+
+    @property
+    def holds(self) -> bool | None:
+        """Whether the conclusion holds; None if hypotheses do not hold, or if undecided."""
+        return self.judgement.holds
+
+    @property
+    def left(self) -> Value | None:
+        """The left side of the condition that decided."""
+        return self.judgement.left
+
+    @property
+    def right(self) -> Value | None:
+        """The right side of the condition that decided."""
+        return self.judgement.right
+
+    @property
+    def equal(self) -> bool:
+        """Whether the condition that decided has equal sides."""
+        return self.judgement.equal
+
+    def __str__(self) -> str:
+        return str(self.judgement)
+
+
 _LEAVES = (Expectation, Leakage, Overall, OfPrior, Parameter)
+
+
+def instance_lines(failing: Failing) -> list[str]:
+    """Describe an instance of a statement with binders, a line for each of its fields."""
+    return [f"{name}: {_text(value)}" for name, value in failing.model.as_dict().items()]
+
+
+def _text(value: object) -> str:
+    if isinstance(value, dict):
+        return ", ".join(f"{name} = {_text(part)}" for name, part in value.items()) or "none"
+    if isinstance(value, list):
+        deep = any(isinstance(part, list | dict) for part in value)
+        return f"({('; ' if deep else ', ').join(map(_text, value))})"
+    return str(value)
 
 
 def world_tables(model: Model) -> tuple[Table, Table]:

@@ -14,7 +14,8 @@ from pmlsym.statements.terms import OfBound, walk
 from pmlsym.statements.text.parse import parse
 from pmlsym.statements.text.vocabulary import StatementError
 
-Said: TypeAlias = Finite | OfPayoffs | OfLikelihoods | OfHistograms
+Bound: TypeAlias = OfPayoffs | OfLikelihoods | OfHistograms
+Said: TypeAlias = Finite | Bound
 
 
 def said(text: str, exists: bool = False) -> Said:
@@ -45,6 +46,8 @@ def said(text: str, exists: bool = False) -> Said:
 def statement_of(asked: Statement, exists: bool = False) -> Said:
     """Return a parsed statement with its instances and their evaluation.
 
+    A statement without binders is about a finite mechanism, unless it speaks of extreme lifts.
+
     Raises
     ------
     StatementError
@@ -55,12 +58,51 @@ def statement_of(asked: Statement, exists: bool = False) -> Said:
     >>> statement_of(parse("prior P: pmc_P <= ldp_P")).about.__name__
     'OneOutcome'
     """
-    first = asked.binders[0] if asked.binders else None
-    of_payoffs = any(isinstance(part, OfBound) for term in asked.terms for part in walk(term))
-    if first is None and not of_payoffs:
+    if not is_bound(asked):
         return Finite(asked, exists)
     if exists:
         raise StatementError(f"{asked} has binders, so it is about every instance.")
+    return bound_statement(asked)
+
+
+def bound_statement(asked: Statement) -> Bound:
+    """Return a parsed statement about what its binders name.
+
+    Raises
+    ------
+    StatementError
+        If its quantities and its binders do not fit together.
+
+    Examples
+    --------
+    >>> print(bound_statement(parse("prior P: pmc_P <= ldp_P")))
+    prior P: pmc_P <= ldp_P
+    """
+    first = asked.binders[0] if asked.binders else None
     if isinstance(first, PRIORS):
         return OfLikelihoods(asked)
     return OfHistograms(asked) if isinstance(first, Binned) else OfPayoffs(asked)
+
+
+def is_bound(asked: Statement) -> bool:
+    """Whether a statement has binders, or quantities that only statements with binders have.
+
+    Examples
+    --------
+    >>> is_bound(parse("PML(e) => PMC(e)")), is_bound(parse("least_lift(X->y) <= 1"))
+    (False, True)
+    """
+    return bool(asked.binders) or any(
+        isinstance(part, OfBound) for term in asked.terms for part in walk(term)
+    )
+
+
+def latex_of(asked: Statement) -> str:
+    r"""Return any statement, also one with holes or with binders, as LaTeX for math mode.
+
+    Examples
+    --------
+    >>> print(latex_of(parse("least_lift(X->y) <= 1")))
+    P_X,\ P_{Y\mid X},\ y:\quad \min_x\tfrac{P(y\mid x)}{P(y)} \le 1
+    """
+    return statement_of(asked).latex() if is_bound(asked) else asked.latex()

@@ -61,7 +61,6 @@ from pmlsym.statements.assertion import Assertion, Compared, Quantity, Worlds
 from pmlsym.statements.histograms import HISTOGRAM, OfHistograms
 from pmlsym.statements.histograms.statement import histograms
 from pmlsym.statements.numbers import OfNumbers
-from pmlsym.statements.reductions.histograms import prove_histogram
 from pmlsym.statements.values import Value, extreme
 from pmlsym.statements.worlds.parameters import Parameters
 from pmlsym.statements.worlds.released.histogram import Counts, histogram
@@ -472,7 +471,6 @@ grows = Claim(
                     worlds=40,
                 ),
                 OfHistograms.of(f"{HISTOGRAM}: dp = 2/b", records=2, classes=3, worlds=24),
-                prove=prove_histogram,
             ),
         ),
     ),

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import fields, is_dataclass
 from functools import cached_property
 from itertools import islice
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from pmlsym.errors import ParameterError
 from pmlsym.statements.assertion.asserted import Assertion, Judgement, Worlds
@@ -100,6 +100,13 @@ class ReadAsAssertion(ABC):
         return counted(((world, self.judge(world)) for world in worlds), seed)
 
 
+class BoundInstance(Protocol):
+    """An instance of a statement with binders, such as a joint law with a cost."""
+
+    def as_dict(self) -> dict[str, object]:
+        """Return the fields as exact text, for JSON."""
+
+
 class ReadFromText(ReadAsAssertion):
     """A statement with binders in the language of statements, such as ``cost C: ...``.
 
@@ -118,13 +125,18 @@ class ReadFromText(ReadAsAssertion):
     def __str__(self) -> str:
         return self.text
 
+    @property
+    def domain(self) -> str:
+        """The quantifier over the instances in English."""
+        return self._asserted.over.words
+
     def _check_conditions(self) -> None:
         """Refuse structure, holes and guarantees, which are of a finite mechanism."""
         said = self.statement
         if said.structure or not all(isinstance(clause, Condition) for clause in said.clauses):
             raise StatementError(f"{said} has to be made of conditions, and of nothing else.")
 
-    def instances(self, seed: int = 0) -> Iterator[object]:
+    def instances(self, seed: int = 0) -> Iterator[BoundInstance]:
         """Yield instances without end, edge cases first; the same seed gives the same ones."""
         return self._asserted.over.all(seed)
 

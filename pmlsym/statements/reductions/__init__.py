@@ -10,7 +10,12 @@
 
 from pmlsym.statements.reductions.encoding import NotReducible
 from pmlsym.statements.reductions.joining import reduce
-from pmlsym.statements.reductions.of_readable import Reducible, is_reducible, reduction_of
+from pmlsym.statements.reductions.of_readable import (
+    Reducible,
+    is_reducible,
+    prover_of,
+    reduction_of,
+)
 from pmlsym.statements.reductions.proving import prove_case
 from pmlsym.statements.reductions.result import Case, Reduction, Theorem
 from pmlsym.statements.reductions.several import of_named
@@ -24,6 +29,7 @@ __all__ = [
     "is_reducible",
     "of_named",
     "prove_case",
+    "prover_of",
     "reduce",
     "reduction_of",
 ]

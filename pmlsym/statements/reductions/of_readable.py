@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 from typing import TypeAlias
 
+from pmlsym.proof.goal import Goal
+from pmlsym.proof.steps import Step
 from pmlsym.statements.finite import Finite
 from pmlsym.statements.histograms import OfHistograms
 from pmlsym.statements.likelihoods import Additive, OfLikelihoods, SameLargest
@@ -12,10 +15,11 @@ from pmlsym.statements.numbers import OfNumbers
 from pmlsym.statements.payoffs import OfPayoffs
 from pmlsym.statements.readable import Readable
 from pmlsym.statements.reductions.encoding import NotReducible
-from pmlsym.statements.reductions.histograms import reduce_histograms
+from pmlsym.statements.reductions.histograms import prove_histogram, reduce_histograms
 from pmlsym.statements.reductions.joining import reduce
 from pmlsym.statements.reductions.likelihoods import reduce_likelihoods
 from pmlsym.statements.reductions.payoffs import reduce_payoffs
+from pmlsym.statements.reductions.proving import prove_case
 from pmlsym.statements.reductions.result import Case, Reduction
 from pmlsym.statements.reductions.specific import reduce_specific
 from pmlsym.statements.reductions.specific.unbeaten import reduce_unbeaten
@@ -57,6 +61,21 @@ def is_reducible(one: Readable) -> bool:
     (True, False)
     """
     return type(one) in REDUCIBLE and not one.exists
+
+
+def prover_of(one: Readable) -> Callable[[Goal], Step]:
+    """Return the function that proves the goals of a statement, or raises NotProved.
+
+    Examples
+    --------
+    >>> from pmlsym.proof.goal import Goal
+    from pmlsym.proof.steps import Step
+    from pmlsym.statements.finite import Finite
+    >>> from pmlsym.statements.text.parse import parse
+    >>> prover_of(Finite(parse("n >= 2"))).__name__
+    'prove_case'
+    """
+    return prove_histogram if isinstance(one, OfHistograms) else prove_case
 
 
 @lru_cache(maxsize=1024)

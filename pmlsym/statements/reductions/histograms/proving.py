@@ -19,6 +19,7 @@ from pmlsym.statements.reductions.histograms.densities import (
     LACKING,
     b,
 )
+from pmlsym.statements.reductions.proving import prove_case
 
 _ZERO = sp.Integer(0)
 _POSITIVE = relate(b, ">", _ZERO)
@@ -46,7 +47,9 @@ def prove_histogram(goal: Goal) -> Step:
     steps = tuple(step for law in sorted({m.law for m in goal.means}) for step in moved(law))
     with suppress(NotProved):
         return Decided(goal, steps)
-    return compare_exponentials(goal, steps)
+    with suppress(NotProved):
+        return compare_exponentials(goal, steps)
+    return prove_case(goal)
 
 
 @cache
