@@ -107,6 +107,8 @@ PARTS = (
         (
             "statements/assertion",
             "statements/histograms",
+            "statements/binders.py",
+            "statements/said.py",
             "statements/likelihoods",
             "statements/payoffs",
             "statements/specific",

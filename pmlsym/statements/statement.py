@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import cached_property
-from typing import TypeVar
 
 from pmlsym.pages.made_once import made_once
 from pmlsym.statements.binders import Binder, check_binders
@@ -23,8 +22,6 @@ from pmlsym.statements.clauses import (
 from pmlsym.statements.terms import Number, Parameter, Term, parameters_of
 from pmlsym.statements.text import latex, words
 from pmlsym.statements.text.vocabulary import StatementError, check_part
-
-C = TypeVar("C", bound=Clause)
 
 
 @made_once
@@ -232,33 +229,6 @@ class Statement:
 
     def _repr_latex_(self) -> str:
         return rf"$\displaystyle {self.latex()}$"
-
-
-def with_terms(statement: Statement, change: Callable[[Term], Term]) -> Statement:
-    """Return a statement with each side of its conditions changed; guarantees stay.
-
-    Examples
-    --------
-    >>> from pmlsym.statements.text.parse import parse
-    >>> from fractions import Fraction
-    >>> print(with_terms(parse("a <= b where a > 1"), lambda _: Number(Fraction(0))))
-    0 <= 0 where 0 > 0
-    """
-
-    def changed(clauses: tuple[C, ...]) -> tuple[C, ...]:
-        return tuple(
-            replace(one, left=change(one.left), right=change(one.right))
-            if isinstance(one, Condition)
-            else one
-            for one in clauses
-        )
-
-    return replace(
-        statement,
-        conclusion=changed(statement.conclusion),
-        hypotheses=changed(statement.hypotheses),
-        where=changed(statement.where),
-    )
 
 
 def _meant(clause: Clause) -> tuple[Condition, ...]:

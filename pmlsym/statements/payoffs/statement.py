@@ -24,7 +24,7 @@ from pmlsym.statements.binders import (
     Payoff,
     of_an_outcome,
 )
-from pmlsym.statements.clauses import Condition
+from pmlsym.statements.clauses import Clause, Condition
 from pmlsym.statements.payoffs.attacked import Attacked, Played
 from pmlsym.statements.payoffs.measured import MeasuredPayoffs
 from pmlsym.statements.payoffs.quantities import (
@@ -38,7 +38,7 @@ from pmlsym.statements.payoffs.quantities import (
     named,
     quantities,
 )
-from pmlsym.statements.statement import Statement, with_terms
+from pmlsym.statements.statement import Statement
 from pmlsym.statements.terms import OfPrior, Term, parameters_of, walk
 from pmlsym.statements.text.latex import name_latex, term_latex
 from pmlsym.statements.text.vocabulary import StatementError
@@ -103,6 +103,24 @@ _INFORMED = "every joint law of X, Y and Z on finite alphabets"
 _FUNCTION = re.compile(r"\bU\b(?!\()")  # the function of X, not a payoff of that name
 _TRIES = 100  # fewer tests, as a claim has several of these statements
 _TAKEN = (MASS, "low", "high", "lift", "u", "w")  # names that goals and payoffs use themselves
+
+
+def _lowered(said: Statement) -> Statement:
+    """Return conditions with parameters such as ``cost_C`` in the place of quantities."""
+
+    def changed(clauses: tuple[Clause, ...]) -> tuple[Condition, ...]:
+        return tuple(
+            Condition(lowered(one.left), one.sign, lowered(one.right))
+            for one in clauses
+            if isinstance(one, Condition)
+        )
+
+    return replace(
+        said,
+        conclusion=changed(said.conclusion),
+        hypotheses=changed(said.hypotheses),
+        binders=(),
+    )
 
 
 @dataclass(frozen=True)
@@ -174,7 +192,7 @@ class OfPayoffs(ReadFromText):
     @cached_property
     def said(self) -> Statement:
         """The conditions, with parameters such as ``cost_C`` in the place of quantities."""
-        return with_terms(replace(self.statement, binders=()), lowered)
+        return _lowered(self.statement)
 
     @property
     def payoffs(self) -> tuple[Payoff, ...]:

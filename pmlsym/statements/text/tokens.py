@@ -1,16 +1,19 @@
-"""Tokens of a statement: names, numbers and signs, each with its column."""
+"""Tokens of a statement, each with its column, and a cursor that says what was expected."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from difflib import get_close_matches
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, TypeVar
 
-from pmlsym.statements.text.vocabulary import MOST_DIGITS, StatementError, reserved
+from pmlsym.statements.text.vocabulary import MOST_DIGITS, SIGNS, StatementError, reserved
 
 LONGEST_TEXT = 10_000
 
+Found = TypeVar("Found")
 Kind: TypeAlias = Literal["number", "name", "sign", "end"]
 
 _TOKEN = re.compile(
@@ -162,3 +165,108 @@ def meant(word: str) -> str:
     same = [name for name in known if name.lower() == word.lower()]
     near = same or get_close_matches(word, known, n=1, cutoff=0.6)
     return f"; did you mean {near[0]}?" if near else ""
+
+
+# --- cursor ---------------------------------------------------------------------------------------
+
+_NO_WORDS = {  # common words that the language does not have
+    "or": ": there is no 'or': write a statement for each case.",
+    "not": ": there is no 'not': turn the sign of a condition round, as in pml(X->Y) > e.",
+    "if": ": there is no 'if': hypotheses stand before =>.",
+    "for": ": there is no 'for': a statement is about all numbers that have names in it.",
+}
+_FOLLOWS = ("->", "-->", "implies", "then", "==>", "hence")  # common substitutes for =>
+
+
+class Cursor:
+    """A cursor over the tokens, whose errors say what was expected."""
+
+    def __init__(self, cut: list[Token]) -> None:
+        self._tokens = cut
+        self._place = 0
+        self._open = 0
+
+    @property
+    def _now(self) -> Token:
+        return self._tokens[self._place]
+
+    def _take(self) -> Token:
+        token = self._now
+        if token.kind != "end":
+            self._place += 1
+        return token
+
+    def _is(self, *texts: str) -> bool:
+        return self._now.kind != "end" and self._now.text in texts
+
+    def _skip(self, text: str) -> bool:
+        if self._is(text):
+            self._place += 1
+            return True
+        return False
+
+    def _fail(self, expected: str, hint: str = "") -> ParseError:
+        return ParseError(self._now.column, f"expected {expected}, found {self._now}{hint or '.'}")
+
+    def _need(self, text: str, expected: str = "") -> Token:
+        if not self._is(text):
+            raise self._fail(expected or repr(text))
+        return self._take()
+
+    def _close(self, opened: Token, closing: str) -> None:
+        if not self._skip(closing):
+            before = self._tokens[self._place - 1]
+            if before.kind == "number" and self._now.kind == "name":
+                raise self._fail(f"{closing!r}", self._hint())
+            raise self._fail(
+                f"{closing!r}", f": the {opened.text!r} of column {opened.column} is not closed."
+            )
+
+    def finish(self, expected: str) -> None:
+        """Refuse remaining tokens."""
+        if self._now.kind != "end":
+            raise self._fail(expected, self._hint())
+
+    def _hint(self) -> str:
+        token = self._now
+        before = self._tokens[self._place - 1] if self._place else token
+        if token.text.lower() in ("if", "when", "for"):
+            return ": conditions on parameters stand after where."
+        if token.text.lower() in _NO_WORDS:
+            return _NO_WORDS[token.text.lower()]
+        if before is not token and before.text.lower() in _NO_WORDS:
+            return _NO_WORDS[before.text.lower()]
+        if token.text.lower() in _FOLLOWS:
+            return ": what follows stands after =>."
+        if token.text in SIGNS:
+            return ": a condition has one sign, so write a <= b and b <= c."
+        if token.kind in ("name", "number") or token.text == "(":
+            near = meant(token.text) if token.kind == "name" else ""
+            if token.text not in reserved() and near and token.text.lower() in reserved():
+                return f"{near}"
+            if before.kind in ("name", "number"):
+                return f": write {before.text}*{token.text} for a product."
+            if before.text == ")":
+                return ": a product is written with *."
+        if token.text in (")", "]"):
+            return ": nothing is open here."
+        if token.text == ":":
+            return ": only a structure, at the beginning, ends with a colon."
+        return "."
+
+    def _listed(self, read: Callable[[], Found], between: str) -> list[Found]:
+        found = [read()]
+        while self._skip(between):
+            found.append(read())
+        return found
+
+    @contextmanager
+    def blamed(self, token: Token | None = None) -> Iterator[None]:
+        """Turn a StatementError into a ParseError with the column of a token."""
+        blame = token or self._now
+        try:
+            yield
+        except ParseError:
+            raise
+        except StatementError as error:
+            raise ParseError(blame.column, str(error)) from None
