@@ -17,8 +17,8 @@ from pmlsym.proof.verdict import NoVerdict
 from pmlsym.statements.argument import Argument, Theorem
 from pmlsym.statements.assertion import Assertion, Compared, Enclosed, Quantity, Worlds, whole_class
 from pmlsym.statements.finite import Finite
-from pmlsym.statements.said import said
 from pmlsym.statements.model import Model
+from pmlsym.statements.said import said
 from pmlsym.statements.text.vocabulary import StatementError
 
 (x,) = reals("x")

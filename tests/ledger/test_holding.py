@@ -14,8 +14,8 @@ from pmlsym.ledger.checking.holding import parameters_of
 from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.pmc.mechanisms import zeros
 from pmlsym.statements.arithmetic import exp
-from pmlsym.statements.said import said
 from pmlsym.statements.model import Model
+from pmlsym.statements.said import said
 from pmlsym.statements.specific.levels import Levels
 from pmlsym.statements.values import LogOf
 from pmlsym.statements.worlds.released.histogram import Copies, Histogram

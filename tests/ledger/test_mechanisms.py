@@ -12,7 +12,7 @@ from pmlsym.ledger import catalogue
 from pmlsym.ledger.checking.attacks import Elsewhere
 from pmlsym.ledger.checking.holding import judged_on, numbers_of, parameters_of, read_on
 from pmlsym.statements.model import Model
-from pmlsym.statements.payoffs import AnyGuess, AnyOrder, AnyPayoff, OfPayoffs
+from pmlsym.statements.said import said
 from pmlsym.statements.specific.mechanism import Answer, Mechanism
 from pmlsym.statements.unbeaten.statement import Unbeaten
 from pmlsym.statements.values import decimal
@@ -26,7 +26,7 @@ LARGE = Model.from_channel(
 
 def reaction(kind, prior, kernel, function, payoff, y):
     """What a payoff saves or gains, as a ratio, by adding up the joint law."""
-    (sign, end, *_) = (1, min) if kind.startswith("saves") else (-1, max)
+    (sign, end, *_) = (1, min) if kind.endswith("cost") else (-1, max)
     outcomes = range(len(kernel[0]))
     joint = [[p * row[o] for o in outcomes] for p, row in zip(prior, kernel, strict=True)]
 
@@ -41,9 +41,9 @@ def reaction(kind, prior, kernel, function, payoff, y):
         )
 
     columns = {o: [row[o] for row in joint] for o in outcomes if any(row[o] for row in joint)}
-    if kind.endswith("average"):
+    if kind.startswith("average"):
         after = sum(best(column) for column in columns.values())
-    elif kind.endswith("worst"):
+    elif kind.startswith("worst"):
         after = end(best(column) / sum(column) for column in columns.values())
     else:
         after = best(columns[y]) / sum(columns[y])
@@ -54,8 +54,7 @@ def reaction(kind, prior, kernel, function, payoff, y):
 @pytest.mark.parametrize(
     "kind",
     [
-        *("saves", "gains", "saves_on_average", "gains_on_average"),
-        *("saves_at_worst", "gains_at_worst"),
+        *("cost", "gain", "average_cost", "average_gain", "worst_cost", "worst_gain"),
     ],
 )
 def test_no_payoff_and_no_guess_does_more_than_those_that_are_looked_at(kind):
@@ -68,13 +67,13 @@ def test_no_payoff_and_no_guess_does_more_than_those_that_are_looked_at(kind):
             [F(u == w) for w in range(len(attack.function[0]))]
             for u in range(len(attack.function[0]))
         ]
-        if kind == "saves":
+        if kind == "cost":
             guesses = [[1 - entry for entry in row] for row in guesses]
-        tables = [(AnyPayoff("C"), attack.payoff)]
-        if kind in ("saves", "gains"):
-            tables.append((AnyGuess("C"), guesses))
+        tables = [("cost C", attack.payoff)]
+        if kind in ("cost", "gain"):
+            tables.append(("guess C", guesses))
         for payoff, table in tables:
-            found = judged_on(OfPayoffs.of(f"{kind}_C <= 7", payoff), model)
+            found = judged_on(said(f"{payoff}: {kind}(C) <= 7"), model)
             here = [
                 j for place, j in found if "y" not in place or f"y = {attack.outcome}," in place
             ]
@@ -98,7 +97,7 @@ def test_a_false_bound_of_what_is_saved_fails_on_the_mechanisms_on_which_it_is_f
             if total
         ]
         true = all(min(column) * max(column) >= 1 for column in lifts)
-        claimed = OfPayoffs.of("saves_C <= pml_X", AnyPayoff("C"))
+        claimed = said("cost C: cost(C) <= pml(X->y)")
         found = read_on("own", [claimed], Model.from_channel(attack.kernel, attack.prior))
         assert found.holds is true
         seen.add(true)
@@ -106,18 +105,18 @@ def test_a_false_bound_of_what_is_saved_fails_on_the_mechanisms_on_which_it_is_f
 
 
 @pytest.mark.parametrize(
-    ("text", "payoff"),
+    "text",
     [
-        ("saves_C <= pmc_X", AnyOrder("C")),  # no single order saves most
-        ("saves_C >= 0", AnyPayoff("C")),
-        ("saves_C <= 1 => gains_C <= 1", AnyPayoff("C")),
-        ("least_after_C <= 1", AnyPayoff("C")),
-        ("saves_on_average_C <= 1", AnyGuess("C")),
+        "guesswork C: cost(C) <= pmc(X->y)",  # no single order saves most
+        "cost C: cost(C) >= 0",
+        "cost C: cost(C) <= 1 => gain(C) <= 1",
+        "cost C: least_after(C) <= 1",
+        "guess C: average_cost(C) <= 1",
     ],
 )
-def test_what_a_few_payoffs_do_not_decide_is_left_out(text, payoff):
+def test_what_a_few_payoffs_do_not_decide_is_left_out(text):
     with pytest.raises(Elsewhere):
-        judged_on(OfPayoffs.of(text, payoff), SMALL)
+        judged_on(said(text), SMALL)
 
 
 # --- closed-form mechanisms -----------------------------------------------------------------------

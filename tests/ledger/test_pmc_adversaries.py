@@ -50,7 +50,7 @@ from tests.random_channels import distributions
 
 NO_MORE = of("theorem-4", "if every lift is at least e^-eps")
 ONE_EVENT = of("theorem-4", "on an event A where all lifts are below")
-SPLITTING = next(part for part in parts("theorem-2") if part.meaning == "saves(S) = pmc(X)")
+SPLITTING = next(part for part in parts("theorem-2") if part.meaning == "cost(S) = pmc(X->y)")
 
 
 def best(law, table):

@@ -9,9 +9,9 @@ from pmlsym.ledger import catalogue
 from pmlsym.ledger.checking.kinds import KINDS, kind_of
 from pmlsym.proof.goal import NotProved
 from pmlsym.statements.finite import Finite
-from pmlsym.statements.said import said
 from pmlsym.statements.generator.mutants import mutants
 from pmlsym.statements.reductions import NotReducible, prove_case, reduce
+from pmlsym.statements.said import said
 from pmlsym.statements.text.vocabulary import StatementError
 
 EVERY = list(catalogue.with_repairs(catalogue.claims()))

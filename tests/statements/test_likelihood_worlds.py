@@ -10,17 +10,9 @@ import pytest
 from pmlsym import Channel
 from pmlsym.errors import ChannelError, ParameterError
 from pmlsym.statements.arithmetic import log
+from pmlsym.statements.binders import Both, Drawn, Mixed
 from pmlsym.statements.law import Law
-from pmlsym.statements.likelihoods import (
-    Additive,
-    Both,
-    Drawn,
-    Mixed,
-    OfLikelihoods,
-    OneOutcome,
-    Pairs,
-    SameLargest,
-)
+from pmlsym.statements.likelihoods import Additive, OneOutcome, Pairs, SameLargest
 from pmlsym.statements.model import Model
 from pmlsym.statements.payoffs import Attacked
 from pmlsym.statements.specific.levels import Levels
@@ -28,6 +20,7 @@ from pmlsym.statements.text.parse import parse_term
 from pmlsym.statements.text.vocabulary import StatementError
 from pmlsym.statements.values import Closed, Infinite, decimal
 from pmlsym.statements.worlds.attack.adversary import Adversary
+from tests.statements.bound import bound
 
 H = F(1, 2)
 P, Q, M = Drawn("P"), Drawn("Q"), Mixed("M", parse_term("theta"), "P", "Q")
@@ -43,7 +36,7 @@ def world(theta, likelihoods=(F(1), F(1, 3), H)):
 
 
 def judged(text, theta, *priors):
-    return OfLikelihoods.of(text, P, Q, M, *priors).judge(world(theta))
+    return bound(text, P, Q, M, *priors).judge(world(theta))
 
 
 # --- shares that are not rational ----------------------------------------------------------------
@@ -211,12 +204,12 @@ def test_lists_are_copied():
     ],
 )
 def test_a_world_that_lacks_something_is_refused(text, priors, complaint):
-    said = OfLikelihoods.of(text, *priors)
+    said = bound(text, *priors)
     here = OneOutcome(FAIR, (("P", FAIR), ("Q", FAIR), ("D", FAIR)))
     assert not said.speaks_of(here)
     with pytest.raises(ParameterError, match=complaint):
         said.judge(here)
-    assert OfLikelihoods.of("pml_P >= 0", P).speaks_of(here)
+    assert bound("pml_P >= 0", P).speaks_of(here)
 
 
 @pytest.mark.parametrize("kind", ["pml", "pmc", "ldp"])
@@ -237,7 +230,7 @@ def test_of_outcomes_that_are_impossible_nothing_is_said(kind):
 def test_a_share_does_not_speak_of_its_own_prior_or_a_later_one(shares):
     mixed = [Mixed(name, parse_term(share), "P", "Q") for name, share in shares.items()]
     with pytest.raises(StatementError, match=r"^The share in M speaks of"):
-        OfLikelihoods.of("chance_M >= 0", P, Q, *mixed, Drawn("S"))
+        bound("chance_M >= 0", P, Q, *mixed, Drawn("S"))
 
 
 def test_terms_are_texts():
@@ -248,7 +241,7 @@ def test_terms_are_texts():
 
 
 def test_a_parameter_is_shown_by_its_own_name():
-    said = OfLikelihoods.of("most_P <= most_B_P + a_most_P where most_P >= pml_Px", P)
+    said = bound("most_P <= most_B_P + a_most_P where most_P >= pml_Px", P)
     assert "provided that most(P) >= pml_Px: most(P) <= most_B_P + a_most_P." in said.words()
 
 
@@ -258,7 +251,7 @@ COIN = Model.from_joint([[[H], [0]], [[F(1, 4)], [F(1, 4)]]])
 @pytest.mark.parametrize(
     ("said", "here"),
     [
-        (OfLikelihoods.of("pml_M <= 5 where chance_P > 0", P, Q, M), world(H)),
+        (bound("pml_M <= 5 where chance_P > 0", P, Q, M), world(H)),
         (Additive("pmc"), Pairs(((FAIR, FAIR),))),
         (SameLargest.of("log(after/before)", "log(likely/chance)"), COIN),
     ],

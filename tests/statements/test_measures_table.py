@@ -14,8 +14,8 @@ from pmlsym.formulas.measures import GUARANTEES, MEASURES, Bounds, add_guarantee
 from pmlsym.guarantees import Guarantee, register_kind
 from pmlsym.guarantees.registry import OF_THE_PAPERS, kind_of
 from pmlsym.statements.definitions import exponential
-from pmlsym.statements.said import said
 from pmlsym.statements.model import Model
+from pmlsym.statements.said import said
 from pmlsym.statements.text.parse import parse
 
 RANDOM = Random(31)

@@ -11,9 +11,9 @@ from pmlsym.ledger.derived import stated
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import reals
 from pmlsym.statements.numbers import OfNumbers
-from pmlsym.statements.payoffs import AnyPayoff, OfPayoffs, OfSecret, Pieces
 from pmlsym.statements.payoffs.attacked import Attacked, Played
 from pmlsym.statements.reductions import NotReducible
+from pmlsym.statements.said import said
 from pmlsym.statements.values import Infinite
 from pmlsym.statements.worlds.parameters import Parameters
 
@@ -34,24 +34,26 @@ def refuted_by(statement, world):
 
 
 @pytest.mark.parametrize("height", ["log(1/p)", "exp(p)", "p^(1/2)", "2^p"])
-@pytest.mark.parametrize("choices", ["all", "rarer"])
-def test_an_irrational_payoff_refutes_nothing(height, choices):
-    statement = OfPayoffs.of("saves_S <= pmc_X", OfSecret("S", height, choices))
+@pytest.mark.parametrize("place", ["any x", "x of least lift"])
+def test_an_irrational_payoff_refutes_nothing(height, place):
+    statement = said(f"cost S = {height} at {place}: cost(S) <= pmc(X->y)")
     assert statement.judge(WORLD).holds is None
     refuted_by(statement, WORLD)
 
 
-@pytest.mark.parametrize("secret", ["rarer", "likelier"])
-def test_pieces_of_a_single_secret_are_not_reduced(secret):
+@pytest.mark.parametrize("lift", ["least", "most"])
+def test_pieces_of_a_single_secret_are_not_reduced(lift):
     """Given z one secret may be left, and has no rest."""
-    for text in ("least_before_S*most_lift_X > 0", "least_before_S + 0*pml_X > 0"):
+    for text in ("least_before(S)*most_lift(X->y) > 0", "least_before(S) + 0*pml(X->y) > 0"):
         with pytest.raises(NotReducible):
-            stated(OfPayoffs.of(text, Pieces("S", secret, "secret"), informed=True))
+            stated(f"given z; guess S splits x of {lift} lift: {text}")
 
 
-@pytest.mark.parametrize("text", ["e - e = 0 and most_lift_X >= 1", "e < e + least_lift_X + 1"])
+@pytest.mark.parametrize(
+    "text", ["e - e = 0 and most_lift(X->y) >= 1", "e < e + least_lift(X->y) + 1"]
+)
 def test_an_infinite_parameter_is_no_number(text):
-    statement = OfPayoffs.of(text)
+    statement = said(text)
     try:
         world = Attacked(WORLD.joint, 1, 0, 0, (), (("e", Infinite.PLUS),))
     except ParameterError:
@@ -62,8 +64,8 @@ def test_an_infinite_parameter_is_no_number(text):
 
 def test_a_number_that_is_called_as_a_quantity_is_none():
     world = Attacked(WORLD.joint, 1, 0, 0, (), (("most_lift_X", F(1, 3)),))
-    assert OfPayoffs.of("most_lift_X >= 1").judge(world).holds
-    assert OfPayoffs.of("saves_C <= pmc_X", AnyPayoff("C")).speaks_of(world) is False
+    assert said("most_lift(X->y) >= 1").judge(world).holds
+    assert said("cost C: cost(C) <= pmc(X->y)").speaks_of(world) is False
 
 
 @pytest.mark.parametrize(
@@ -92,10 +94,12 @@ def test_numbers_are_finite_and_what_is_put_in_has_a_value():
         refuted_by(placed, Parameters.of(t=value))
 
 
-@pytest.mark.parametrize("text", ["saves_G <= pmc_X => 2 <= 0", "2 <= 0 <=> saves_G <= pmc_X"])
+@pytest.mark.parametrize(
+    "text", ["cost(G) <= pmc(X->y) => 2 <= 0", "2 <= 0 <=> cost(G) <= pmc(X->y)"]
+)
 def test_numbers_alone_that_are_claimed_of_payoffs_are_compared(text):
     """There is no mean in 2 <= 0 to be averaged: sympy asked for the variables of a polynomial."""
-    statement = OfPayoffs.of(text, AnyPayoff("G"))
+    statement = said(f"cost G: {text}")
     silent = Played("G", ((F(1),), (F(1),)), ((F(1),),))
     assert statement.judge(Attacked(WORLD.joint, 1, 0, 0, (silent,))).holds is False
     with pytest.raises(NotProved, match="2 <= 0"):

@@ -9,13 +9,14 @@ import sympy as sp
 from hypothesis import given
 
 from pmlsym.proof.goal import Goal
+from pmlsym.statements.binders import AnyGuess, Both, Drawn, Mixed, OfSecret, Pieces
 from pmlsym.statements.finite import Finite
-from pmlsym.statements.histograms import OfHistograms
-from pmlsym.statements.likelihoods import Both, Drawn, Mixed, OfLikelihoods
+from pmlsym.statements.histograms import HISTOGRAM
+from pmlsym.statements.likelihoods import OfLikelihoods
 from pmlsym.statements.numbers import OfNumbers
-from pmlsym.statements.payoffs import AnyGuess, AnyPayoff, OfPayoffs, OfSecret, Pieces
 from pmlsym.statements.text.parse import parse, parse_term
 from pmlsym.statements.text.vocabulary import StatementError
+from tests.statements.bound import bound
 from tests.statements.statements_known import FALSE, TABLE_2, TRUE
 from tests.statements.strategies import statements
 
@@ -163,29 +164,30 @@ def test_bounds_of_lifts_are_written_without_logarithms_of_exponentials(text, sa
 
 
 def test_latex_says_what_is_given_to_an_informed_adversary():
-    payoff = OfSecret("S", "1/p", "all")
-    assert r"S(x,w)=\frac{1}{P(x)}" in OfPayoffs.of("least_before_S = 1", payoff).latex()
-    informed = OfPayoffs.of("least_before_S = 1", payoff, informed=True)
+    own = "cost S = 1/p at any x"
+    assert r"S(x,w)=\frac{1}{P(x)}" in bound("least_before(S) = 1", own).latex()
+    informed = bound("least_before(S) = 1", "given z", own)
     assert r"S(x,w)=\frac{1}{P(x\mid z)}" in informed.latex()
 
 
 def test_latex_of_a_payoff_says_which_secret_is_meant():
-    one = OfSecret("I", "1", "rarer")
+    one = "cost I = 1 at x of least lift"
     known = r"x^*\in\arg\min_xP(x\mid y)/P(x)"
-    assert known in OfPayoffs.of("saves_I = pmc_X", one).latex()
+    assert known in bound("cost(I) = pmc(X->y)", one).latex()
     known = r"x^*\in\arg\min_xP(x\mid y,z)/P(x\mid z)"
-    assert known in OfPayoffs.of("saves_I = pmc_X", one, informed=True).latex()
+    assert known in bound("cost(I) = pmc(X->y)", "given z", one).latex()
     known = r"x^*\in\arg\max_xP(x\mid y)/P(x)"
-    assert known in OfPayoffs.of("gains_S = pml_X", Pieces("S", "likelier", "rest")).latex()
+    split = "guess S splits all but x of most lift"
+    assert known in bound("gain(S) = pml(X->y)", split).latex()
 
 
 @pytest.mark.parametrize("payoff", [AnyGuess("G"), Pieces("G", "likelier", "rest")])
 def test_latex_of_guesses_gains_where_a_guess_is_right(payoff):
     # G is 1 where a guess is wrong: this is what is least, and 1 - G is what is most
     assert r"G(u,w)=1[u\ne w]" in payoff.latex
-    gains = OfPayoffs.of("gains_G <= pml_X", payoff).latex()
+    gains = bound("gain(G) <= pml(X->y)", payoff).latex()
     assert r"\frac{\max_wE[1-G(\cdot,w)\mid y]}{\max_wE[1-G(\cdot,w)]}" in gains
-    costs = OfPayoffs.of("saves_G <= pmc_X", payoff).latex()
+    costs = bound("cost(G) <= pmc(X->y)", payoff).latex()
     assert r"\frac{\min_wE[G(\cdot,w)]}{\min_wE[G(\cdot,w)\mid y]}" in costs
 
 
@@ -226,7 +228,7 @@ def test_latex_says_what_exists_and_which_priors_are_made_of_others():
     )
     assert Finite(parse("pml(X->z) > 0"), exists=True).latex().startswith(r"\exists\, P_{XYZ}:")
     priors = Drawn("P"), Drawn("D", single=True), Both("B", "P", "D")
-    said = OfLikelihoods.of("pmc_B <= a", *priors).latex()
+    said = bound("pmc_B <= a", *priors).latex()
     assert r"D\text{ on one secret},\ B = P \times D,\ a\ge0:" in said
 
 
@@ -263,27 +265,28 @@ _LIFT = r"\max_x\tfrac{P(y\mid x)}{P(y)}"
 @pytest.mark.parametrize(
     ("text", "latex"),
     [
-        ("most_lift_X^(-1) <= 1", rf"\left({_LIFT}\right)^{{-1}} \le 1"),  # no largest reciprocal
-        ("saves_C^2 <= 1", rf"\left(\log\frac{{{_BEFORE}}}{{{_AFTER}}}\right)^{{2}} \le 1"),
-        ("least_before_C - least_after_C <= 1", rf"\left({_BEFORE}\right) - {_AFTER} \le 1"),
-        ("1 <= exp(most_lift_X)", rf"1 \le \mathrm{{e}}^{{{_LIFT}}}"),
+        # no largest reciprocal
+        ("most_lift(X->y)^(-1) <= 1", rf"\left({_LIFT}\right)^{{-1}} \le 1"),
+        ("cost(C)^2 <= 1", rf"\left(\log\frac{{{_BEFORE}}}{{{_AFTER}}}\right)^{{2}} \le 1"),
+        ("least_before(C) - least_after(C) <= 1", rf"\left({_BEFORE}\right) - {_AFTER} \le 1"),
+        ("1 <= exp(most_lift(X->y))", rf"1 \le \mathrm{{e}}^{{{_LIFT}}}"),
         (
-            "maximal_leakage_X^2 >= 2*maximal_cost_leakage_X",
+            "maximal_leakage(X->Y)^2 >= 2*maximal_cost_leakage(X->Y)",
             r"\left(\log\sum_y\max_xP(y\mid x)\right)^{2} \ge "
             r"2 \, \left(-\log\sum_y\min_xP(y\mid x)\right)",
         ),
     ],
 )
 def test_a_quantity_of_payoffs_ends_before_what_follows(text, latex):
-    found = OfPayoffs.of(text, AnyPayoff("C")).latex()
+    found = bound(text, "cost C").latex()
     assert found.split(r":\quad ")[1] == latex
 
 
 def test_a_quantity_of_outcomes_and_histograms_ends_before_what_follows():
     most = r"\max_{x:P(x)>0} P(y \mid x)"
-    ratio = OfLikelihoods.of("most_P^(-1) <= least_P*(chance_P - 1)", Drawn("P")).latex()
+    ratio = bound("most_P^(-1) <= least_P*(chance_P - 1)", "prior P").latex()
     assert rf"\left({most}\right)^{{-1}} \le \left(\min_" in ratio
-    more = OfHistograms.of("worst - leak >= 0")
+    more = bound("worst - leak >= 0", HISTOGRAM)
     assert r"\left(\max_y \ell(D_i \to y)\right) - \ell(D_i \to y) \ge 0" in more.latex()
     assert ": (max_y l(D_i -> y)) - l(D_i -> y) >= 0." in more.words()
 
@@ -297,11 +300,11 @@ def test_a_quantity_of_outcomes_and_histograms_ends_before_what_follows():
     ],
 )
 def test_the_height_of_a_payoff_is_one_factor(height, latex):
-    assert OfSecret("S", height, "all").latex == f"S(x,w)={latex}"
+    assert OfSecret("cost", "S", parse_term(height), "all").latex == f"S(x,w)={latex}"
 
 
 def test_each_of_several_payoffs_is_of_a_function_of_its_own():
-    two = OfPayoffs.of("gains_A = gains_B", AnyGuess("A"), AnyPayoff("B"))
+    two = bound("gain(A) = gain(B)", "guess A", "gain B")
     for part in ("U_A of X (U_A - X - Y), A the guesses of U_A:", "U_B of X (U_B - X - Y) and"):
         assert part in two.words()
     assert r"P_{U_A\mid X},\;A(u,w)" in two.latex()
@@ -309,9 +312,11 @@ def test_each_of_several_payoffs_is_of_a_function_of_its_own():
     assert two.trial(100).violations  # of one and the same U they would be equal
 
 
-@pytest.mark.parametrize("payoff", [OfSecret("S", "1", "rarer"), Pieces("S", "rarer", "rest")])
+@pytest.mark.parametrize(
+    "payoff", ["cost S = 1 at x of least lift", "guess S splits all but x of least lift"]
+)
 def test_a_secret_that_an_outcome_singles_out_has_that_outcome(payoff):
-    said = OfPayoffs.of("least_before_S <= 1", payoff)
+    said = bound("least_before(S) <= 1", payoff)
     assert "possible outcome y," in said.words()
     assert said.latex().startswith(r"P_X,\ P_{Y\mid X},\ y,\ ")
 
@@ -319,15 +324,15 @@ def test_a_secret_that_an_outcome_singles_out_has_that_outcome(payoff):
 @pytest.mark.parametrize("name", ["u", "w"])
 def test_what_a_payoff_is_of_is_no_parameter(name):
     with pytest.raises(StatementError, match="nor the name of a parameter"):
-        OfPayoffs.of(f"saves_C <= {name}", AnyPayoff("C"))
+        bound(f"cost(C) <= {name}", "cost C")
 
 
 def test_what_a_share_speaks_of_has_a_meaning():
     mixed = Mixed("M", parse_term("chance_P"), "P", "Q")
-    said = OfLikelihoods.of("share_M <= 1", Drawn("P"), Drawn("Q"), mixed)
+    said = bound("share_M <= 1", "prior P", "prior Q", mixed)
     assert said.words().endswith(
         " Here, under the prior in brackets, chance is the probability of y."
     )
-    plain = OfLikelihoods.of("1 <= 2")
+    plain = OfLikelihoods(parse("1 <= 2"))
     assert plain.words() == "For every finite alphabet, every outcome y of a mechanism: 1 <= 2."
     assert plain.latex() == r"P_{Y \mid X},\ y:\quad 1 \le 2"

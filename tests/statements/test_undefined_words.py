@@ -115,7 +115,7 @@ from fractions import Fraction
 import pmlsym as ps
 from pmlsym.statements.evaluation import Evaluation
 from pmlsym.statements.law import Law
-from pmlsym.statements.likelihoods import Drawn, OfLikelihoods
+from pmlsym.statements.said import said
 from pmlsym.statements.model import Model
 from pmlsym.statements.reading import read
 from pmlsym.statements.reductions import reduce, reduction_of
@@ -125,15 +125,15 @@ def verdict(text):
     return ps.conjecture(text, seconds=2).verdict
 
 def evaluated(text):
-    said = parse(text)
-    law = Law((2, 2), (3, 1, 1, 3)) if len(said.variables) == 2 else Law((2, 2, 2), (1,) * 8)
-    return read(said, Model(law, {name: Fraction(1) for name in said.parameters})).holds
+    asked = parse(text)
+    law = Law((2, 2), (3, 1, 1, 3)) if len(asked.variables) == 2 else Law((2, 2, 2), (1,) * 8)
+    return read(asked, Model(law, {name: Fraction(1) for name in asked.parameters})).holds
 
 def about_likelihoods(text):
-    return OfLikelihoods.of(text.replace("(X->y)", "_P"), Drawn("P")).trial(3).violations
+    return said("prior P: " + text.replace("(X->y)", "_P")).trial(3).violations
 
 def reduced_likelihoods(text):
-    return str(reduction_of(OfLikelihoods.of(text, Drawn("P"))))
+    return str(reduction_of(said("prior P: " + text)))
 
 ASKED = {
     "about likelihoods": reduced_likelihoods,

@@ -130,9 +130,12 @@ class ReadFromText(ReadAsAssertion):
         """The quantifier over the instances in English."""
         return self._asserted.over.words
 
-    def _check_conditions(self) -> None:
-        """Refuse structure, holes and guarantees, which are of a finite mechanism."""
+    def _check_conditions(self, *allowed: type) -> None:
+        """Refuse other binders, and structure, holes and guarantees of a finite mechanism."""
         said = self.statement
+        for binder in said.binders:
+            if not isinstance(binder, allowed):
+                raise StatementError(f"`{binder}` is no binder of a {type(self).__name__}.")
         if said.structure or not all(isinstance(clause, Condition) for clause in said.clauses):
             raise StatementError(f"{said} has to be made of conditions, and of nothing else.")
 

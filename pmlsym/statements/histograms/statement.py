@@ -113,7 +113,9 @@ class OfHistograms(ReadWithProvisos):
             given = getattr(self, name)
             if type(given) is not int or given < least:
                 raise StatementError(f"{name} is {given!r}, but has to be {least} at least.")
-        self._check_conditions()
+        self._check_conditions(Binned)
+        if not self.statement.binders:
+            raise StatementError(f"{self.statement} needs the binder `{HISTOGRAM}:`.")
         for term in self.said.terms:
             if term.variables or any(isinstance(part, OfPrior | OfBound) for part in walk(term)):
                 raise StatementError(f"{term} is about a channel, but has to be about a histogram.")

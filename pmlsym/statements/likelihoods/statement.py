@@ -156,7 +156,7 @@ class OfLikelihoods(ReadWithProvisos):
     statement: Statement
 
     def __post_init__(self) -> None:
-        self._check_conditions()
+        self._check_conditions(*PRIORS)
         known: set[str] = set()
         for prior in self.priors:
             if not known.issuperset(prior.of):

@@ -18,7 +18,6 @@ from pmlsym.statements.binders import (
     MASS,
     PAYOFFS,
     AnyOrder,
-    AnyPayoff,
     Given,
     OfSecret,
     Payoff,
@@ -127,9 +126,10 @@ def _lowered(said: Statement) -> Statement:
 class OfPayoffs(ReadFromText):
     """A statement about every mechanism, perhaps every outcome, with costs, gains and guesses.
 
-    Of a cost C (a gain is alike, with ``most`` for ``least``) there are ``cost(C)`` at the outcome,
-    ``average_cost(C)`` over the outcomes, ``worst_cost(C)`` at the worst of them, and
-    ``least_before(C)``, ``least_after(C)`` for the least mean cost of a choice; of the mechanism
+    Of what is bound as C there are, as a cost, ``cost(C)`` at the outcome, ``average_cost(C)`` over
+    the outcomes, ``worst_cost(C)`` at the worst of them, and ``least_before(C)``,
+    ``least_after(C)`` for the least mean cost of a choice; as a gain ``gain(C)`` and so on, with
+    ``most_before(C)``, ``most_after(C)``; of the mechanism
     ``pml(X->y)``, ``pmc(X->y)``, ``least_lift(X->y)``, ``most_lift(X->y)``, ``pml(X->Y)``,
     ``pmc(X->Y)``, ``maximal_leakage(X->Y)``, ``maximal_cost_leakage(X->Y)``,
     ``pml_of_pairs(X->Y)`` and ``pmc_of_pairs(X->Y)``. All other names are parameters, which are at
@@ -162,7 +162,7 @@ class OfPayoffs(ReadFromText):
     statement: Statement
 
     def __post_init__(self) -> None:
-        self._check_conditions()
+        self._check_conditions(*PAYOFFS, Given)
         if self.statement.where:
             raise StatementError(f"{self.statement} has a `where`, which binders of costs refuse.")
         for term in self.said.terms:
@@ -182,10 +182,6 @@ class OfPayoffs(ReadFromText):
                 raise StatementError(
                     f"{name} counts guesses, which are no gain: no {kind}({name})."
                 )
-            if isinstance(payoff, AnyPayoff | OfSecret) and (payoff.use == "cost") != (
-                kind in COSTS
-            ):
-                raise StatementError(f"{name} is a {payoff.use}, so there is no {kind}({name}).")
             if kind in OVERALL and of_an_outcome(payoff):
                 raise StatementError(f"{name} changes with the outcome, so {kind}({name}) is none.")
 

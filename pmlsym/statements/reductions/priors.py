@@ -43,9 +43,8 @@ SPLIT = Theorem(
 )
 ONE_PMIN = Theorem(
     "one probability of the two rarest",
-    "Where a statement does not name pmax and there are at least 3 secrets, the two rarest may "
-    "both be taken to have the probability pmin: in what is asked of the extreme lifts, "
-    "p = q = pmin and n pmin <= 1.",
+    "Where a statement does not name pmax, the two rarest of n >= 3 secrets may be taken to "
+    "have the probability pmin: p = q = pmin, n pmin <= 1 in what is asked of the extreme lifts.",
     "What is asked is the weaker the smaller the second probability is, which is at least pmin.",
 )
 PMIN, PMAX, N = reals("pmin pmax n")

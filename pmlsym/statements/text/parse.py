@@ -208,19 +208,21 @@ class TermReader(Cursor):
             raise ParseError(token.column, complaint)
         return Parameter(word)
 
+    def _capital(self) -> str:
+        if self._now.kind != "name" or not self._now.text.isupper():
+            raise self._fail("a capital as the name")
+        return self._take().text
+
     def _of_bound(self, word: str) -> OfBound:
         opened = self._need("(")
-        of = self._take().text if self._now.kind == "name" and not self._is("X") else ""
-        if not of:
-            observed = OF_BOUND[word]
-            if not observed:
-                raise self._fail(f"the name of a binder, as in cost C: {word}(C) >= 0")
-            self._need("X", f"X->{observed}")
+        observed = OF_BOUND[word]
+        if observed:
+            self._need("X", f"X->{observed} after {word}(")
             self._need("->")
             self._need(observed)
             of = f"X->{observed}"
-        elif OF_BOUND[word]:
-            raise self._fail(f"X->{OF_BOUND[word]} after {word}(")
+        else:
+            of = self._capital()
         self._close(opened, ")")
         return OfBound(word, of)
 
@@ -386,11 +388,6 @@ class _Reader(TermReader):
         if self._skip("N"):
             self._phrase("records", ",", "k", "bins")
         return (Binned(),)
-
-    def _capital(self) -> str:
-        if self._now.kind != "name" or not self._now.text.isupper():
-            raise self._fail("a capital as the name")
-        return self._take().text
 
     def _phrase(self, *words: str) -> None:
         for word in words:

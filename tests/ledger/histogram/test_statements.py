@@ -28,8 +28,8 @@ from pmlsym.ledger.writing import relate
 from pmlsym.proof.goal import Goal
 from pmlsym.statements.arithmetic import multiply
 from pmlsym.statements.assertion import Compared
-from pmlsym.statements.histograms import OfHistograms
-from pmlsym.statements.payoffs import AnyPayoff, OfPayoffs
+from pmlsym.statements.histograms import HISTOGRAM, OfHistograms
+from pmlsym.statements.said import said as said_of
 
 EVERY = [c for claim in CLAIMS for c in (claim, claim.repair) if c is not None]
 REFUTED = {
@@ -129,7 +129,7 @@ def given_only(said, *hypotheses):
 
 
 def leaking_at_most(expression):
-    return OfHistograms.of(f"leak <= {in_language(expression)}")
+    return OfHistograms.of(f"{HISTOGRAM}: leak <= {in_language(expression)}")
 
 
 def second_at_most(expression):
@@ -145,18 +145,20 @@ CHANGED = {
     "Theorem 4 at a larger floor": leaking_at_most(LEAKAGE.subs(alpha, alpha * sp.Rational(MORE))),
     "Theorem 4 at a larger scale": leaking_at_most(LEAKAGE.subs(b, b * sp.Rational(MORE))),
     "Theorem 4 for one bin": leaking_at_most(LEAKAGE.subs(b, 2 * b)),
-    "Theorem 4 from below": OfHistograms.of(f"leak >= {BOUND}"),
-    "Theorem 4, strictly": OfHistograms.of(f"leak < {BOUND}"),
-    "attained under every prior": OfHistograms.of(f"worst = {BOUND}", **SMALL),
+    "Theorem 4 from below": OfHistograms.of(f"{HISTOGRAM}: leak >= {BOUND}"),
+    "Theorem 4, strictly": OfHistograms.of(f"{HISTOGRAM}: leak < {BOUND}"),
+    "attained under every prior": OfHistograms.of(f"{HISTOGRAM}: worst = {BOUND}", **SMALL),
     "(4) with its square taken away": leaking_at_most(2 * (1 - alpha) / b - 2 * alpha**2 / b**2),
     "a relaxation with a larger shift": leaking_at_most(2 * (1 - alpha) / (b + 3 * alpha)),
     "a factor below 1 - alpha": OfHistograms.of(
-        "least = alpha => worst/dp <= 1 - 11/10*alpha", **SMALL
+        f"{HISTOGRAM}: least = alpha => worst/dp <= 1 - 11/10*alpha", **SMALL
     ),
     "a factor near 1 - alpha for every b": OfHistograms.of(
-        "least = alpha => worst/dp >= 1 - alpha - 1/(40*b)", **SMALL
+        f"{HISTOGRAM}: least = alpha => worst/dp >= 1 - alpha - 1/(40*b)", **SMALL
     ),
-    "no less than 1 - 1/k": OfHistograms.of("worst/dp >= 1 - 1/k", records=1, classes=6),
+    "no less than 1 - 1/k": OfHistograms.of(
+        f"{HISTOGRAM}: worst/dp >= 1 - 1/k", records=1, classes=6
+    ),
     "the limit with a smaller modulus": given_only(
         LIMIT,
         *LIMIT.goal.hypotheses[:-1],
@@ -176,7 +178,7 @@ CHANGED = {
         relate(sp.exp(relaxation.x), ">=", 1 + relaxation.x * sp.Rational(11, 10)),
     ),
     "the parabola below 0 too": given_only(relaxation.inequalities.asserts[1], relaxation.x > -1),
-    "a DP level below 2/b": OfHistograms.of("dp < 2/b", **SMALL),
+    "a DP level below 2/b": OfHistograms.of(f"{HISTOGRAM}: dp < 2/b", **SMALL),
     "the composed number for every k": leaking_at_most(composition.COMPOSED),
     "one count at half its number": concluding(
         composition.bound_repair.asserts[1],
@@ -228,7 +230,7 @@ CHANGED = {
     "entropy of any two": assuming(balance.entropy.asserts[0]),
     "lower entropy": with_sign(balance.entropy.asserts[0], ">"),
     "entropy of three classes": replace(balance.entropy.asserts[0], over=balance.PAIRS),
-    "gains above (2)": OfPayoffs.of("gains_C >= pml_X", AnyPayoff("C")),
+    "gains above (2)": said_of("gain C: gain(C) >= pml(X->y)"),
     "few copies": assuming(preliminaries.correlated.asserts[0]),
 }
 

@@ -20,10 +20,8 @@ from pmlsym.ledger.pmc.every_prior import LDP_P, LDP_Q, TwoPriors
 from pmlsym.ledger.pmc.mechanisms import null_sets, stretched
 from pmlsym.ledger.pmc.noise import mean_statements
 from pmlsym.statements.assertion import Compared, Quantity
+from pmlsym.statements.payoffs import Attacked, Played
 from pmlsym.statements.said import said
-from pmlsym.statements.likelihoods import Drawn, Mixed, OfLikelihoods
-from pmlsym.statements.payoffs import AnyPayoff, Attacked, OfPayoffs, Played
-from pmlsym.statements.terms import Parameter
 from pmlsym.statements.values import decimal
 
 PROVED = {
@@ -79,13 +77,9 @@ def test_a_secret_that_an_outcome_settles_has_infinite_pmc_however_likely_it_was
 
 
 def test_what_is_said_of_certain_secrets_is_not_true_of_likely_ones():
-    laws = (
-        Drawn("A", single=True),
-        Drawn("B", single=True),
-        Mixed("P", Parameter("theta"), "A", "B"),
-    )
+    laws = "priors A, B on one secret; mixture P = theta A + (1 - theta) B"
     where = "where theta > 0, theta < 1, chance_P > 0"
-    likely = OfLikelihoods.of(f"theta*chance_A >= chance_P/2 => exp(-pmc_P) = 0 {where}", *laws)
+    likely = said(f"{laws}: theta*chance_A >= chance_P/2 => exp(-pmc_P) = 0 {where}")
     assert likely.trial(100).violations
     assert said("PML(e) => PMC(e)").trial(200).violations
     assert said("PMC(l) => PML(l)").trial(200).violations  # stronger, but not at one level
@@ -140,14 +134,14 @@ def test_a_cost_of_nothing_has_no_value_and_pmc_is_zero_where_nothing_is_told():
 @pytest.mark.parametrize(
     "text",
     [
-        "least_after_C = 0 => pmc_X > e",
-        "least_before_C != 0 => pmc_X > e",
-        "least_after_C < least_before_C => pmc_X > e",
-        "least_after_C = 0 and least_before_C != 0 => pmc_X <= e",
+        "least_after(C) = 0 => pmc(X->y) > e",
+        "least_before(C) != 0 => pmc(X->y) > e",
+        "least_after(C) < least_before(C) => pmc(X->y) > e",
+        "least_after(C) = 0 and least_before(C) != 0 => pmc(X->y) <= e",
     ],
 )
 def test_with_other_conditions_on_the_cost_it_is_false(text):
-    assert OfPayoffs.of(text, AnyPayoff("C")).trial(200).violations
+    assert said(f"cost C: {text}").trial(200).violations
 
 
 # --- Example 3 ------------------------------------------------------------------------------------

@@ -14,16 +14,10 @@ from pmlsym import adversary as library
 from pmlsym.ledger.catalogue import claim
 from pmlsym.ledger.pmc.adversary import densities, guesses, guesswork, loss, quantities
 from pmlsym.statements.assertion import Assertion, Compared
-from pmlsym.statements.said import said
-from pmlsym.statements.payoffs import (
-    AnyOrder,
-    AnyPayoff,
-    Attacked,
-    OfPayoffs,
-    OfSecret,
-    Played,
-)
+from pmlsym.statements.binders import AnyOrder, AnyPayoff
+from pmlsym.statements.payoffs import Attacked, Played
 from pmlsym.statements.payoffs.measured import MeasuredPayoffs
+from pmlsym.statements.said import said
 from pmlsym.statements.values import Infinite, decimal
 from pmlsym.statements.worlds.attack import adversary as of
 from pmlsym.statements.worlds.attack import side_information
@@ -115,14 +109,12 @@ WRONG = {
     "guessing at random is as good as the best guess": Assertion(
         quantities.COSTS, quantities.compared(guesses._AT_RANDOM, "<=", guesses._AT_BEST)
     ),
-    "the average of costs is PMC at an outcome": OfPayoffs.of(
-        "saves_on_average_S >= pmc_X", OfSecret("S", "1/p", "all")
+    "the average of costs is PMC at an outcome": said(
+        "cost S = 1/p at any x: average_cost(S) >= pmc(X->y)"
     ),
-    "maximal cost leakage is the worst PMC": OfPayoffs.of("maximal_cost_leakage_X = worst_pmc_X"),
-    "guesswork of every function attains PMC": OfPayoffs.of("saves_G = pmc_X", AnyOrder("G")),
-    "what is saved on average is saved at worst": OfPayoffs.of(
-        "saves_at_worst_C <= saves_on_average_C", AnyPayoff("C")
-    ),
+    "maximal cost leakage is the worst PMC": said("maximal_cost_leakage(X->Y) = pmc(X->Y)"),
+    "guesswork of every function attains PMC": said("guesswork G: cost(G) = pmc(X->y)"),
+    "what is saved on average is saved at worst": said("cost C: worst_cost(C) <= average_cost(C)"),
     "maximal guesswork leakage is attained by every function": Assertion(
         quantities.FUNCTIONS,
         quantities.compared(quantities.MEAN_GUESSWORK, ">=", quantities.MAXIMAL_COST),
@@ -179,7 +171,7 @@ def payoffs_of(a):
     )
     played = tuple(Played(name, a.function, a.payoff) for name in ("C", "G"))
     world = Attacked(joint, 1, a.outcome, 0, played)
-    return MeasuredPayoffs(world, (AnyPayoff("C"), AnyOrder("G")))
+    return MeasuredPayoffs(world, (AnyPayoff("cost", "C"), AnyOrder("G")))
 
 
 def attacks(count, seed=11):
@@ -200,7 +192,7 @@ def test_the_quantities_are_the_librarys():
             library.wrong_guess_leakage(exact, [*map(list, a.function)])[y],
         )
         measured = payoffs_of(a)
-        assert same(measured["saves_G"], library.guesswork_leakage(channel, u)[y])
+        assert same(measured["cost_G"], library.guesswork_leakage(channel, u)[y])
         assert same(measured["worst_pmc_X"], max(ps.pmc(channel)))
         assert same(measured["pmc_of_pairs_X"], max(ps.pmc(channel)))
         assert same(measured["worst_pml_X"], max(ps.pml(channel)))
@@ -236,11 +228,11 @@ def test_the_least_costs_by_loops_over_the_joint_law():
 
         assert same(quantities.LAMBDA_C.of(a), log(before, after[y] / here))
         measured = payoffs_of(a)
-        assert same(measured["saves_on_average_C"], log(before, sum(after.values())))
+        assert same(measured["average_cost_C"], log(before, sum(after.values())))
         worst = min(
             after[z] / sum(m for (_, v, _), m in joint.items() if v == z) for z in a.possible
         )
-        assert same(measured["saves_at_worst_C"], log(before, worst))
+        assert same(measured["worst_cost_C"], log(before, worst))
         spent = sum(
             m * a.guess[w] * a.payoff[u][w]
             for (_, v, u), m in joint.items()

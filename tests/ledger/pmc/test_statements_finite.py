@@ -15,8 +15,8 @@ from pmlsym.ledger.pmc.mechanisms import adapted, improvable, response, zeros
 from pmlsym.ledger.pmc.mechanisms.worlds import Levels, information, law_of, prior, worst
 from pmlsym.mechanisms import high_privacy_extremal, randomized_response
 from pmlsym.statements.arithmetic import log
-from pmlsym.statements.said import said
 from pmlsym.statements.likelihoods.statement import rows_of
+from pmlsym.statements.said import said
 from pmlsym.statements.specific import about
 from pmlsym.statements.values import decimal
 

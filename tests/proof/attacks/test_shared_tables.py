@@ -29,8 +29,6 @@ from pmlsym.proof.verdict import Finding, NoVerdict, verdict
 from pmlsym.proof.witness import Witness
 from pmlsym.statements import definitions
 from pmlsym.statements.law import Law
-from pmlsym.statements.payoffs import OfPayoffs, OfSecret, Pieces
-from pmlsym.statements.text.vocabulary import StatementError
 
 x, y, u, v = reals("x y u v")
 R = sp.Rational
@@ -122,32 +120,6 @@ def test_a_refusal_that_speaks_of_the_variables_of_a_mean_is_a_sentence():
     wanted = sp.Ge(mean(sp.log(u) + inner * sp.log(u)), 0, evaluate=False)
     with pytest.raises(NotProved, match="a mean within a mean"):
         Decided(Goal(given, wanted))
-
-
-class Word(str):
-    """Says what it is asked to say in print, and something else when it is compared."""
-
-    __slots__ = ()
-
-    def __eq__(self, other):
-        return other == "all" or str.__eq__(self, other)
-
-    __hash__ = str.__hash__
-
-
-@pytest.mark.parametrize(
-    "payoff",
-    [
-        lambda: OfSecret("C", "1", Word("rarer")),
-        lambda: Pieces("C", Word("rarer"), "rest"),
-        lambda: Pieces("C", "rarer", Word("secret")),
-        lambda: OfSecret("C", None, "all"),
-        lambda: OfSecret("C", 5, "all"),
-    ],
-)
-def test_the_words_of_a_payoff_are_plain_texts(payoff):
-    with pytest.raises(StatementError):
-        OfPayoffs.of("saves_C = pmc_X", payoff())
 
 
 def test_what_is_left_by_an_interrupt_between_two_lines_is_put_back():

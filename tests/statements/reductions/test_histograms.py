@@ -13,7 +13,7 @@ from pmlsym.proof.evaluation.balls import Point
 from pmlsym.proof.goal import NotProved
 from pmlsym.proof.verdict import NoVerdict
 from pmlsym.statements.generator.mutants import mutants
-from pmlsym.statements.histograms import OfHistograms
+from pmlsym.statements.histograms import HISTOGRAM, OfHistograms
 from pmlsym.statements.histograms.quantities import SeenHistogram, display
 from pmlsym.statements.histograms.statement import histograms
 from pmlsym.statements.reductions import NotReducible, is_reducible, reduction_of
@@ -42,12 +42,17 @@ GIVEN = (
 SIGNS = ("<=", "<=", "<=", "<", "=", ">=", ">", "!=")
 
 
+def about(text, **sizes):
+    """Return the statement about histograms that a text says."""
+    return OfHistograms.of(f"{HISTOGRAM}: {text}", **sizes)
+
+
 def statement(random):
     """Return a random statement: many are false."""
     given = " and ".join(filter(None, {random.choice(GIVEN), random.choice(GIVEN)}))
     claim = f"{random.choice(LEFT)} {random.choice(SIGNS)} {random.choice(RIGHT)}"
     arrow = random.choice(("=>", "=>", "=>", "<=>")) if given else ""
-    return OfHistograms.of(f"{given} {arrow} {claim}", records=2, classes=3)
+    return OfHistograms.of(f"{HISTOGRAM}: {given} {arrow} {claim}", records=2, classes=3)
 
 
 def told(said):
@@ -175,14 +180,14 @@ FALSE = (
 
 @pytest.mark.parametrize("text", TRUE)
 def test_what_is_true_is_proved(text):
-    said = OfHistograms.of(text, records=2, classes=3)
+    said = OfHistograms.of(f"{HISTOGRAM}: {text}", records=2, classes=3)
     assert said.trial(80).violations == 0
     assert is_proved(said)
 
 
 @pytest.mark.parametrize("text", FALSE)
 def test_what_is_false_is_seen_to_be_and_not_proved(text):
-    said = OfHistograms.of(text, records=2, classes=3)
+    said = OfHistograms.of(f"{HISTOGRAM}: {text}", records=2, classes=3)
     assert said.trial(80).violations
     assert not is_proved(said)
 
@@ -222,7 +227,7 @@ def test_what_is_left_to_do_by_hand():
 def test_no_mutant_that_a_reading_falsifies_is_proved(name):
     said, prove = LEDGER[name]
     seen = 0
-    for change, changed in list(mutants(said.said))[::4]:
+    for change, changed in list(mutants(said.statement))[::4]:
         try:
             other = OfHistograms(changed, 2, 3)
         except StatementError:  # it speaks of a channel, or of another name
@@ -238,7 +243,7 @@ def test_goals_follow_the_statement(name):
     said, _ = LEDGER[name]
     goals = {case.goal.kernel for case in reduce_histograms(said).cases}
     changed = 0
-    for _, other in mutants(said.said):
+    for _, other in mutants(said.statement):
         try:
             found = reduce_histograms(OfHistograms(other, 2, 3)).cases
         except (StatementError, NotReducible):
@@ -258,7 +263,7 @@ def test_parts_that_are_not_the_goals_are_refused():
 
 
 def test_points_are_taken_from_worlds_and_meet_the_hypotheses():
-    said = OfHistograms.of(f"least = alpha => worst = {BOUND.format('alpha')}", 2, 3)
+    said = OfHistograms.of(f"{HISTOGRAM}: least = alpha => worst = {BOUND.format('alpha')}", 2, 3)
     for case in reduce_histograms(said).cases:
         found = list(islice(case.points(), 4))
         assert found
@@ -292,16 +297,16 @@ def test_quantities_are_those_of_a_release():
         ("exp(6/(2*b))", F(8)),
     ):
         assert SeenHistogram(own).value(parse_term(text)) == value
-    said = OfHistograms.of("leak = worst and leak = log(16/7)")
+    said = about("leak = worst and leak = log(16/7)")
     assert said.judge(own).holds is True
-    assert OfHistograms.of("leak <= log(2)").judge(own).holds is False
-    assert OfHistograms.of("k >= 3 => leak <= 0").judge(own).applies is False
-    assert OfHistograms.of("leak <= 0 where k >= 3").judge(own).applies is False
+    assert about("leak <= log(2)").judge(own).holds is False
+    assert about("k >= 3 => leak <= 0").judge(own).applies is False
+    assert about("leak <= 0 where k >= 3").judge(own).applies is False
 
 
 def test_a_single_bin_is_left_out():
     one = Histogram(identity(1), F(1, 2), F(1, 2), ((F(1),),), (F(0),))
-    assert OfHistograms.of("leak > 0").judge(one).applies is False
+    assert about("leak > 0").judge(one).applies is False
 
 
 def test_what_is_no_statement_about_histograms_is_refused():
@@ -312,25 +317,25 @@ def test_what_is_no_statement_about_histograms_is_refused():
         ("PML(1) => leak <= 1", "made of conditions"),
     ):
         with pytest.raises(StatementError, match=said):
-            OfHistograms.of(text)
+            about(text)
     for name, given in (("records", 0), ("classes", 1), ("worlds", True)):
         with pytest.raises(StatementError, match=f"{name} is {given}, but has to be"):
-            OfHistograms.of("leak <= 1", **{name: given})
+            about("leak <= 1", **{name: given})
     counts = Counts(identity(2)[:1], F(1, 2), F(1, 2), ((F(1, 2),) * 2,), (F(0),))
     with pytest.raises(ParameterError, match="no Histogram"):
-        OfHistograms.of("leak <= 1").judge(counts)
+        about("leak <= 1").judge(counts)
 
 
 def test_what_cannot_be_written_is_not_reduced():
     with pytest.raises(NotReducible):
-        reduction_of(OfHistograms.of("leak <= (alpha - least)^b"))
-    assert is_reducible(OfHistograms.of("leak <= 1"))
+        reduction_of(about("leak <= (alpha - least)^b"))
+    assert is_reducible(about("leak <= 1"))
 
 
 def test_words_and_trials():
-    said = OfHistograms.of("least = alpha => worst <= dp", worlds=20)
+    said = about("least = alpha => worst <= dp", worlds=20)
     assert said.words().endswith("P(D_i = j) is the smallest probability of a class of the record.")
     assert r"\max_y \ell(D_i \to y) \le \varepsilon_{\mathrm{DP}}" in said.latex()
     assert said.tries == 20
     assert said.trial(20, seed=5) == said.trial(20, seed=5)
-    assert [str(w) for w in islice(said.drawn(2), 9)] == [str(w) for w in islice(said.drawn(2), 9)]
+    assert [*map(str, islice(said.instances(2), 9))] == [*map(str, islice(said.instances(2), 9))]

@@ -6,11 +6,13 @@ import pytest
 
 from pmlsym.proof.evaluation.balls import Point
 from pmlsym.proof.kernel.terms import free
-from pmlsym.statements.likelihoods import Both, Drawn, Mixed, OfLikelihoods, OneOutcome
+from pmlsym.statements.binders import Both, Drawn, Mixed
+from pmlsym.statements.likelihoods import OneOutcome
 from pmlsym.statements.reductions import prove_case
 from pmlsym.statements.reductions.likelihoods import reduce_likelihoods
 from pmlsym.statements.text.parse import parse_term
 from pmlsym.statements.values import in_kernel
+from tests.statements.bound import bound
 from tests.statements.reductions.random_statements import fails
 
 H = F(1, 2)
@@ -18,7 +20,7 @@ P, Q, B = Drawn("P"), Drawn("Q"), Both("B", "P", "Q")
 
 
 def about(text, *priors):
-    return OfLikelihoods.of(text, *priors)
+    return bound(text, *priors)
 
 
 def mixed(name, share):

@@ -10,23 +10,17 @@ import pytest
 
 from pmlsym.proof.evaluation.balls import Point
 from pmlsym.statements.arithmetic import exp, log
-from pmlsym.statements.likelihoods import (
-    Additive,
-    Both,
-    Drawn,
-    Mixed,
-    OfLikelihoods,
-    OneOutcome,
-    Pairs,
-    SameLargest,
-)
+from pmlsym.statements.binders import Both, Drawn, Mixed
+from pmlsym.statements.likelihoods import Additive, OneOutcome, Pairs, SameLargest
 from pmlsym.statements.likelihoods.largest import EVERY_CHAIN, entries, possible
 from pmlsym.statements.model import Model
 from pmlsym.statements.reductions import NotReducible, is_reducible, reduction_of
 from pmlsym.statements.reductions.likelihoods import reduce_likelihoods
+from pmlsym.statements.said import said
 from pmlsym.statements.text.parse import parse_term
 from pmlsym.statements.text.vocabulary import StatementError
 from pmlsym.statements.values import LogOf, in_kernel
+from tests.statements.bound import bound
 from tests.statements.reductions.random_statements import fails
 
 P, Q, D = Drawn("P"), Drawn("Q"), Drawn("D", single=True)
@@ -42,7 +36,7 @@ STATEMENTS, WORLDS, POINTS = 50, 8, 8
 
 
 def about(text, *priors):
-    return OfLikelihoods.of(text, *priors)
+    return bound(text, *priors)
 
 
 def statement(random):
@@ -305,34 +299,31 @@ def test_what_is_not_of_one_secret_is_refused(term):
 
 
 @pytest.mark.parametrize(
-    ("text", "priors"),
+    ("text", "complaint"),
     [
-        ("pml(X->y) <= e", (P,)),
-        ("PML(e) => pml_P <= e", (P,)),
-        ("pml_P <= pmin", (P,)),
-        ("pml_Q <= e", (P,)),
-        ("share_P <= 1", (P,)),
-        ("pml_M <= e", (Mixed("M", parse_term("1/2"), "P", "Q"), P, Q)),
-        ("pml_P <= e", (P, P)),
+        ("prior P: pml(X->y) <= e", "is about a channel"),
+        ("prior P: least_lift(X->y) <= e", "is about a channel"),
+        ("prior P: PML(e) => pml_P <= e", "made of conditions"),
+        ("prior P: pml_P <= pmin", "is about a channel"),
+        ("prior P: pml_Q <= e", "pml_Q is of no prior that is bound"),
+        ("prior P: share_P <= 1", "share_P is of no prior that is bound"),
+        ("mixture M = 1/2 P + 1/2 Q; priors P, Q: pml_M <= e", "needs the binder of P before it"),
+        ("priors P, P: pml_P <= e", "P is bound twice"),
+        ("prior PQ: 1 <= 2", "name of a prior is 'PQ'"),
+        ("prior P; cost C: 1 <= 2", "cannot stand in one statement"),
+        ("prior P; prior uniform: 1 <= 2", "cannot stand in one statement"),
+        ("priors P, Q; mixture M = t P + t Q: 1 <= 2", "the shares do not sum to 1"),
+        ("priors P, Q on two secrets: 1 <= 2", "'one' in 'one secret'"),
     ],
 )
-def test_what_is_not_about_an_outcome_under_known_priors_is_refused(text, priors):
-    with pytest.raises(StatementError):
-        about(text, *priors)
-
-
-@pytest.mark.parametrize(
-    ("make", "complaint"),
-    [
-        (lambda: Additive("lip"), "kind is 'lip'"),
-        (lambda: Drawn("PQ"), "name of a prior is 'PQ'"),
-        (lambda: Drawn("P", single=1), "single is 1"),
-        (lambda: Mixed("M", "theta", "P", "Q"), "share is 'theta'"),
-    ],
-)
-def test_what_is_no_prior_is_refused(make, complaint):
+def test_what_is_not_about_an_outcome_under_known_priors_is_refused(text, complaint):
     with pytest.raises(StatementError, match=complaint):
-        make()
+        said(text)
+
+
+def test_additivity_is_of_a_measure():
+    with pytest.raises(StatementError, match="kind is 'lip'"):
+        Additive("lip")
 
 
 def test_a_mixture_that_may_leave_out_a_prior_is_not_reduced():
@@ -353,5 +344,5 @@ def test_a_mixture_that_may_leave_out_a_prior_is_not_reduced():
 def test_a_share_may_be_given_by_its_own_name(text):
     mixed = Mixed("M", parse_term("theta"), "P", "Q")
     plain = "pml_M <= max(pml_P, pml_Q) where theta > 0, theta < 1"
-    found, same = (reduce_likelihoods(about(said, P, Q, mixed)) for said in (text, plain))
+    found, same = (reduce_likelihoods(about(one, P, Q, mixed)) for one in (text, plain))
     assert [case.goal for case in found.cases] == [case.goal for case in same.cases]

@@ -10,64 +10,68 @@ import pytest
 from pmlsym.proof.evaluation.balls import Point
 from pmlsym.proof.goal import NotProved
 from pmlsym.statements.arithmetic import log
-from pmlsym.statements.payoffs import (
-    AnyGuess,
-    AnyOrder,
-    AnyPayoff,
-    Attacked,
-    OfPayoffs,
-    OfSecret,
-    Pieces,
-    Played,
-)
+from pmlsym.statements.binders import AnyGuess, AnyOrder, AnyPayoff, OfSecret, Pieces
+from pmlsym.statements.payoffs import Attacked, OfPayoffs, Played
 from pmlsym.statements.reductions import NotReducible, is_reducible, prove_case, reduction_of
 from pmlsym.statements.reductions.payoffs import reduce_payoffs
+from pmlsym.statements.text.parse import parse
 from pmlsym.statements.text.vocabulary import StatementError
 from pmlsym.statements.values import Infinite, LogOf, in_kernel
 from tests.statements.reductions.random_statements import fails
 
-C, D, G, N = AnyPayoff("C"), AnyPayoff("D"), AnyGuess("G"), AnyOrder("N")
+C, D, G, N = "cost C", "cost D", "guess G", "guesswork N"
 DRAWN = (AnyPayoff, AnyGuess, AnyOrder)
-OWN, ONE = OfSecret("S", "1/p", "all"), OfSecret("T", "1", "all")
-RARER, LIKELIER = OfSecret("I", "1", "rarer"), OfSecret("J", "1/p", "likelier")
-BROKEN, WHOLE = Pieces("B", "rarer", "secret"), Pieces("Q", "likelier", "rest")
+OWN, ONE = "cost S = 1/p at any x", "cost T = 1 at any x"
+RARER, LIKELIER = "cost I = 1 at x of least lift", "gain J = 1/p at x of most lift"
+BROKEN, WHOLE = "guess B splits x of least lift", "guess Q splits all but x of most lift"
 SETTINGS = (
     *((C,), (C, RARER), (C, OWN), (C, D), (G,), (N,)),
     *((RARER, LIKELIER), (ONE,), (BROKEN, WHOLE)),
 )
 OVER_OUTCOMES = ((C,), (C, OWN), (C, D), (G,), (N,), (OWN, ONE))
-AT_WORST = ("worst_pml", "worst_pmc", "pml_of_pairs", "pmc_of_pairs")
+AT_WORST = ("pml(X->Y)", "pmc(X->Y)", "pml_of_pairs(X->Y)", "pmc_of_pairs(X->Y)")
 SIGNS = ("<=", "<=", "<", ">=", ">", "=")
 STATEMENTS, WORLDS, POINTS = 40, 8, 8
+
+
+def about(text, *binders, given=False):
+    """Return the statement with these binders, perhaps given z."""
+    known = ["given z"] * given + list(binders)
+    return OfPayoffs(parse(f"{'; '.join(known)}: {text}" if known else text))
+
+
+def name_of(binder):
+    """Return the name that a binder gives."""
+    return binder.split()[1]
 
 
 def statement(random, overall=False):
     """Return a random statement."""
     if overall:
         payoffs = random.choice(OVER_OUTCOMES)
-        of_payoff = ("saves_on_average", "gains_on_average", "saves_at_worst", "gains_at_worst")
-        of_x = ("maximal_leakage", "maximal_cost_leakage", *AT_WORST)
+        of_payoff = ("average_cost", "average_gain", "worst_cost", "worst_gain")
+        of_x = ("maximal_leakage(X->Y)", "maximal_cost_leakage(X->Y)", *AT_WORST)
     else:
         payoffs = random.choice(SETTINGS)
-        of_payoff, of_x = ("saves", "gains"), ("pml", "pmc")
+        of_payoff, of_x = ("cost", "gain"), ("pml(X->y)", "pmc(X->y)")
 
     def quantity():
         names = []
         for one in payoffs:
-            allowed = [kind for kind in of_payoff if one is not N or kind.startswith("saves")]
-            names += [f"{random.choice(allowed)}_{one.name}"] * 2
-        return random.choice((*names, *(f"{kind}_X" for kind in of_x)))
+            allowed = [kind for kind in of_payoff if one is not N or kind.endswith("cost")]
+            names += [f"{random.choice(allowed)}({name_of(one)})"] * 2
+        return random.choice((*names, *of_x))
 
     def side():
         return random.choice((quantity(), quantity(), f"2*{quantity()}", "e", "2*e", "log(2)"))
 
     given = [f"{quantity()} <= {random.choice(('e', 'log(2)'))}"] * random.choice((0, 0, 1))
     if not overall and random.random() < 0.2:
-        name = payoffs[0].name
-        given.append(random.choice((f"least_before_{name} > 1/4", "least_lift_X >= 1/2")))
+        name = name_of(payoffs[0])
+        given.append(random.choice((f"least_before({name}) > 1/4", "least_lift(X->y) >= 1/2")))
     claim = f"{quantity()} {random.choice(SIGNS)} {side()}"
     text = f"{' and '.join(given)} => {claim}" if given else claim
-    return OfPayoffs.of(text, *payoffs, informed=not overall and BROKEN not in payoffs)
+    return about(text, *payoffs, given=not overall and BROKEN not in payoffs)
 
 
 # --- numbers of a world, by loops -----------------------------------------------------------------
@@ -282,52 +286,52 @@ def test_averages_that_a_world_shows_to_be_false_have_a_goal_that_fails(seed):
 # --- true statements and their false neighbours ---------------------------------------------------
 
 TRUE = {
-    "saves_C <= pmc_X": (C,),
-    "gains_C <= pml_X": (C,),
-    "saves_G <= pmc_X": (G,),
-    "gains_G <= pml_X": (G,),
-    "saves_I = pmc_X": (RARER,),
-    "gains_J = pml_X": (LIKELIER,),
-    "saves_S = pmc_X": (OWN,),
-    "gains_S = pml_X": (OWN,),
-    "saves_B = pmc_X": (BROKEN,),
-    "gains_Q = pml_X": (WHOLE,),
-    "saves_T <= pmc_X": (ONE,),
-    "saves_C >= -pml_X": (C,),
-    "pmc_X = -log(least_lift_X)": (),
-    "pmc_X <= e => saves_C <= e": (C,),
-    "saves_on_average_C <= saves_on_average_S": (C, OWN),
-    "saves_on_average_C <= maximal_cost_leakage_X": (C,),
-    "saves_on_average_S = maximal_cost_leakage_X": (OWN,),
-    "gains_on_average_C <= maximal_leakage_X": (C,),
-    "gains_on_average_S = maximal_leakage_X": (OWN,),
-    "saves_N <= pmc_X": (N,),
-    "saves_on_average_N <= maximal_cost_leakage_X": (N,),
-    "saves_at_worst_C <= worst_pmc_X": (C,),
-    "saves_at_worst_S = worst_pmc_X": (OWN,),
-    "gains_at_worst_C <= worst_pml_X": (C,),
-    "gains_at_worst_S = worst_pml_X": (OWN,),
-    "pmc_of_pairs_X = worst_pmc_X": (),
-    "pml_of_pairs_X = worst_pml_X": (),
-    "saves_on_average_C <= saves_at_worst_C": (C,),
+    "cost(C) <= pmc(X->y)": (C,),
+    "gain(C) <= pml(X->y)": (C,),
+    "cost(G) <= pmc(X->y)": (G,),
+    "gain(G) <= pml(X->y)": (G,),
+    "cost(I) = pmc(X->y)": (RARER,),
+    "gain(J) = pml(X->y)": (LIKELIER,),
+    "cost(S) = pmc(X->y)": (OWN,),
+    "gain(S) = pml(X->y)": (OWN,),
+    "cost(B) = pmc(X->y)": (BROKEN,),
+    "gain(Q) = pml(X->y)": (WHOLE,),
+    "cost(T) <= pmc(X->y)": (ONE,),
+    "cost(C) >= -pml(X->y)": (C,),
+    "pmc(X->y) = -log(least_lift(X->y))": (),
+    "pmc(X->y) <= e => cost(C) <= e": (C,),
+    "average_cost(C) <= average_cost(S)": (C, OWN),
+    "average_cost(C) <= maximal_cost_leakage(X->Y)": (C,),
+    "average_cost(S) = maximal_cost_leakage(X->Y)": (OWN,),
+    "average_gain(C) <= maximal_leakage(X->Y)": (C,),
+    "average_gain(S) = maximal_leakage(X->Y)": (OWN,),
+    "cost(N) <= pmc(X->y)": (N,),
+    "average_cost(N) <= maximal_cost_leakage(X->Y)": (N,),
+    "worst_cost(C) <= pmc(X->Y)": (C,),
+    "worst_cost(S) = pmc(X->Y)": (OWN,),
+    "worst_gain(C) <= pml(X->Y)": (C,),
+    "worst_gain(S) = pml(X->Y)": (OWN,),
+    "pmc_of_pairs(X->Y) = pmc(X->Y)": (),
+    "pml_of_pairs(X->Y) = pml(X->Y)": (),
+    "average_cost(C) <= worst_cost(C)": (C,),
 }
 CHANGES = (
     (" <= ", " >= "),
     (" = ", " < "),
     (" = ", " > "),
     (" <= ", " < "),
-    ("saves", "gains"),
-    ("gains", "saves"),
+    ("cost(", "gain("),
+    ("gain(", "cost("),
     ("pmc", "pml"),
     ("pml", "pmc"),
     ("maximal_cost_leakage", "maximal_leakage"),
     ("maximal_leakage", "maximal_cost_leakage"),
-    ("on_average", "at_worst"),
-    ("at_worst", "on_average"),
-    ("worst_pmc", "maximal_cost_leakage"),
-    ("worst_pml", "maximal_leakage"),
-    ("of_pairs", "of_pairs_X - log(2) + pmc_of_pairs"),
-    ("_S", "_T"),
+    ("average_", "worst_"),
+    ("worst_", "average_"),
+    ("pmc(X->Y)", "maximal_cost_leakage(X->Y)"),
+    ("pml(X->Y)", "maximal_leakage(X->Y)"),
+    ("of_pairs(X->Y)", "of_pairs(X->Y) - log(2) + pmc_of_pairs(X->Y)"),
+    ("(S)", "(T)"),
     (" <= ", " <= 1/2*"),
     (" = ", " = 2*"),
 )
@@ -345,7 +349,7 @@ def proved(said):
 
 @pytest.mark.parametrize("text", TRUE)
 def test_true_statements_are_proved(text):
-    said = OfPayoffs.of(text, *TRUE[text])
+    said = about(text, *TRUE[text])
     assert is_reducible(said)
     assert said.trial(100).violations == 0 < said.trial(100).applied
     assert proved(said)
@@ -356,13 +360,13 @@ def test_true_statements_are_proved(text):
 
 @pytest.mark.parametrize("text", TRUE)
 def test_false_neighbours_are_not_proved(text):
-    payoffs = {"S": OWN, "T": ONE} | {one.name: one for one in TRUE[text]}
+    payoffs = {"S": OWN, "T": ONE} | {name_of(one): one for one in TRUE[text]}
     false = 0
     for changed in {text.replace(*change) for change in CHANGES} - {text}:
-        spoken = [one for one in payoffs.values() if f"_{one.name}" in changed]
-        if N in spoken and "gains" in changed:
+        spoken = [one for name, one in payoffs.items() if f"({name})" in changed]
+        if N in spoken and "gain(" in changed:
             continue  # guesses are no gain
-        said = OfPayoffs.of(changed, *spoken)
+        said = about(changed, *spoken)
         if said.trial(150).violations:
             false += 1
             assert not proved(said), changed
@@ -387,96 +391,96 @@ def test_quantities_are_those_of_brute_force():
     )
     # P(x|y=0) = (2/3, 1/3), P(x|y=1) = (2/5, 3/5); U given X: (1, 0), (1/2, 1/2)
     for text in (
-        "least_before_C = 1 and least_after_C = 2/3 and saves_C = e",
-        "most_before_C = 5/4 and most_after_C = 7/6 and gains_C = log(14/15)",
-        "saves_on_average_C = log(1/(3/8*2/3 + 5/8*6/5))",
-        "gains_on_average_C = log((3/8*7/6 + 5/8*13/10)/(5/4))",
-        "least_before_G = 1/4 and least_after_G = 1/6 and gains_G = log(10/9)",
-        "pml_X = log(4/3) and pmc_X = log(3/2) and least_lift_X = 2/3 and most_lift_X = 4/3",
-        "saves_S = log(3/2) and gains_S = log(4/3) and saves_on_average_S = log(4/3)",
-        "saves_I = log(3/2) and gains_I = log(2/3) and gains_J = log(4/3)",
-        "saves_B = log(3/2) and gains_Q = log(4/3)",
-        "maximal_cost_leakage_X = log(4/3) and maximal_leakage_X = log(5/4)",
-        "saves_at_worst_C = e and gains_at_worst_C = log(26/25)",
-        "worst_pmc_X = log(3/2) and worst_pml_X = log(4/3)",
-        "pmc_of_pairs_X = log(3/2) and pml_of_pairs_X = log(4/3)",
-        "least_before_N = 5/4 and least_after_N = 7/6 and saves_N = log(15/14)",
-        "saves_on_average_N = log(1) and saves_at_worst_N = log(15/14)",
+        "least_before(C) = 1 and least_after(C) = 2/3 and cost(C) = e",
+        "most_before(C) = 5/4 and most_after(C) = 7/6 and gain(C) = log(14/15)",
+        "average_cost(C) = log(1/(3/8*2/3 + 5/8*6/5))",
+        "average_gain(C) = log((3/8*7/6 + 5/8*13/10)/(5/4))",
+        "least_before(G) = 1/4 and least_after(G) = 1/6 and gain(G) = log(10/9)",
+        "pml(X->y) = log(4/3) and pmc(X->y) = log(3/2)",
+        "least_lift(X->y) = 2/3 and most_lift(X->y) = 4/3",
+        "cost(S) = log(3/2) and gain(S) = log(4/3) and average_cost(S) = log(4/3)",
+        "cost(I) = log(3/2) and gain(I) = log(2/3) and gain(J) = log(4/3)",
+        "cost(B) = log(3/2) and gain(Q) = log(4/3)",
+        "maximal_cost_leakage(X->Y) = log(4/3) and maximal_leakage(X->Y) = log(5/4)",
+        "worst_cost(C) = e and worst_gain(C) = log(26/25)",
+        "pmc(X->Y) = log(3/2) and pml(X->Y) = log(4/3)",
+        "pmc_of_pairs(X->Y) = log(3/2) and pml_of_pairs(X->Y) = log(4/3)",
+        "least_before(N) = 5/4 and least_after(N) = 7/6 and cost(N) = log(15/14)",
+        "average_cost(N) = log(1) and worst_cost(N) = log(15/14)",
     ):
-        said = OfPayoffs.of(text, C, G, N, OWN, RARER, LIKELIER, BROKEN, WHOLE)
+        said = about(text, C, G, N, OWN, RARER, LIKELIER, BROKEN, WHOLE)
         assert said.judge(world).holds is True, f"{text}: {said.judge(world)}"
     free = replace(world, payoffs=without(world, "C").payoffs)
-    assert OfPayoffs.of("saves_C = 0 and gains_C = 0", C).judge(free).holds is True
+    assert about("cost(C) = 0 and gain(C) = 0", C).judge(free).holds is True
 
 
 def test_given_z_everything_is_that_of_the_laws_given_z():
     joint = ((F(1, 8), F(1, 4), F(1, 8), F(0)), (F(1, 8), F(0), F(1, 8), F(1, 4)))
     world = Attacked(joint, 2, 0, 0)
-    said = OfPayoffs.of("pmc_X = log(1) and saves_S = 0", OWN, informed=True)
+    said = about("pmc(X->y) = log(1) and cost(S) = 0", OWN, given=True)
     assert world.prior == world.posterior == (F(1, 2), F(1, 2))
     assert said.judge(world).holds is True
-    assert not OfPayoffs.of("pmc_X >= 0").speaks_of(world)
+    assert not about("pmc(X->y) >= 0").speaks_of(world)
     other = replace(world, side=1)
     assert other.allowed == (0, 1)
-    assert OfPayoffs.of("exp(-pmc_X) = 0", informed=True).judge(other).holds is True
+    assert about("exp(-pmc(X->y)) = 0", given=True).judge(other).holds is True
 
 
 @pytest.mark.parametrize(
-    ("make", "complaint"),
+    ("text", "complaint"),
     [
-        (
-            lambda: AnyPayoff("X"),
-            "name of a payoff is 'X', but has to be a capital other than E, P",
-        ),
-        (lambda: AnyGuess("CD"), "name of a payoff is 'CD'"),
-        *[
-            (lambda name=name: AnyPayoff(name), f"name of a payoff is '{name}'")
-            for name in ("E", "P", "U", "Y", "Z")
-        ],
-        (lambda: OfSecret("S", "q", "all"), "something else than p"),
-        (lambda: OfSecret("S", "1", "every"), "choices is 'every'"),
-        (lambda: Pieces("B", "rarer", "all"), "rarer or likelier secret"),
-        (lambda: OfPayoffs.of("saves_D <= pmc_X", C), "of no payoff that is given"),
-        (lambda: OfPayoffs.of("saves_C <= pmc_X", C, C), "have one name"),
-        (lambda: OfPayoffs.of("gains_N <= pml_X", N), "counts guesses, which are no gain"),
-        (lambda: OfPayoffs.of("saves_at_worst_I <= e", RARER), "changes with the outcome"),
-        (lambda: OfPayoffs.of("saves_C <= pmc(X->y)", C), "about a channel"),
-        (lambda: OfPayoffs.of("saves_C <= low", C), "neither a quantity"),
-        (lambda: OfPayoffs.of("saves_on_average_I <= e", RARER), "changes with the outcome"),
-        (lambda: OfPayoffs.of("saves_C <= e where e > 0", C), "made of conditions"),
+        *((f"cost {name}: 1 <= 2", f"is '{name}', but has to be a capital") for name in "EPUYZ"),
+        ("guess CD: 1 <= 2", "is 'CD', but has to be a capital"),
+        ("cost S = q at any x: 1 <= 2", "has to depend on p alone"),
+        ("cost S = pml(X->y) at any x: 1 <= 2", "has to depend on p alone"),
+        ("cost S = 1 at every x: 1 <= 2", "expected x, found 'every'|expected 'x'"),
+        ("guess B splits y of least lift: 1 <= 2", "'x' in 'x of'"),
+        ("guess B splits x of small lift: 1 <= 2", "'least' or 'most'"),
+        ("cost C: cost(D) <= pmc(X->y)", r"cost\(D\) needs a binder, such as cost D:"),
+        ("cost C; cost C: cost(C) <= pmc(X->y)", "C is bound twice"),
+        ("guesswork N: gain(N) <= pml(X->y)", "counts guesses, which are no gain"),
+        (f"{RARER}: worst_cost(I) <= e", "changes with the outcome"),
+        (f"{RARER}: average_cost(I) <= e", "changes with the outcome"),
+        ("cost C: cost(C) <= ldp(X->y)", "is none of the quantities"),
+        ("cost C: cost_C <= pmc(X->y)", r"cost_C is written cost\(C\)"),
+        ("cost C: cost(C) <= low", "neither a quantity"),
+        ("cost C: cost(C) <= pmin", "about a channel"),
+        ("cost C: cost(C) <= e where e > 0", "has a `where`"),
+        ("cost C: PML(e)", "made of conditions"),
+        ("cost C; |X| = 2: cost(C) <= e", "cannot stand in one statement"),
     ],
 )
-def test_what_is_no_statement_about_payoffs_is_refused(make, complaint):
+def test_what_is_no_statement_about_payoffs_is_refused(text, complaint):
     with pytest.raises(StatementError, match=complaint):
-        make()
+        OfPayoffs(parse(text))
 
 
 def test_what_mixes_one_outcome_with_all_is_not_reduced():
     with pytest.raises(NotReducible, match="one outcome and of all"):
-        reduce_payoffs(OfPayoffs.of("saves_on_average_C <= pmc_X", C))
+        reduce_payoffs(about("average_cost(C) <= pmc(X->y)", C))
     with pytest.raises(NotReducible, match="is at least 0"):
-        reduce_payoffs(OfPayoffs.of("saves_S <= pmc_X", OfSecret("S", "p - 1/2", "all")))
+        reduce_payoffs(about("cost(S) <= pmc(X->y)", "cost S = p - 1/2 at any x"))
 
 
 def test_changed_statements_have_other_goals():
     goals = [
-        frozenset(case.goal.kernel for case in reduction_of(OfPayoffs.of(text, *of)).cases)
+        frozenset(case.goal.kernel for case in reduction_of(about(text, *of)).cases)
         for text, of in (
-            ("saves_C <= pmc_X", (C,)),
-            ("saves_C < pmc_X", (C,)),
-            ("saves_C <= 2*pmc_X", (C,)),
-            ("saves_C <= pml_X", (C,)),
-            ("gains_C <= pmc_X", (C,)),
-            ("saves_G <= pmc_X", (G,)),
-            ("saves_N <= pmc_X", (N,)),
-            ("saves_S <= pmc_X", (OWN,)),
-            ("saves_T <= pmc_X", (ONE,)),
+            ("cost(C) <= pmc(X->y)", (C,)),
+            ("cost(C) < pmc(X->y)", (C,)),
+            ("cost(C) <= 2*pmc(X->y)", (C,)),
+            ("cost(C) <= pml(X->y)", (C,)),
+            ("gain(C) <= pmc(X->y)", (C,)),
+            ("cost(G) <= pmc(X->y)", (G,)),
+            ("cost(N) <= pmc(X->y)", (N,)),
+            ("cost(S) <= pmc(X->y)", (OWN,)),
+            ("cost(T) <= pmc(X->y)", (ONE,)),
         )
     ]
     goals += [
         frozenset(
-            case.goal.kernel for case in reduction_of(OfPayoffs.of("saves_S <= pmc_X", of)).cases
+            case.goal.kernel for case in reduction_of(about("cost(S) <= pmc(X->y)", of)).cases
         )
-        for of in (OfSecret("S", "p", "all"), OfSecret("S", "1 - p", "rarer"))
+        for of in ("cost S = p at any x", "cost S = 1 - p at x of least lift")
     ]
     assert len({*goals}) == len(goals)

@@ -13,8 +13,8 @@ from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import reals
 from pmlsym.statements import parse
 from pmlsym.statements.arithmetic import add, multiply, power
+from pmlsym.statements.binders import Both, Drawn
 from pmlsym.statements.leakages import Leakage, Overall
-from pmlsym.statements.likelihoods.priors import Both, Drawn
 from pmlsym.statements.reductions.conditions import contradiction, plain
 from pmlsym.statements.reductions.encoding import relate
 from pmlsym.statements.reductions.likelihoods.cases import Numbers

@@ -18,11 +18,11 @@ from pmlsym.ledger import claim, claims
 from pmlsym.ledger.histogram.balance import CountPair, Pair
 from pmlsym.ledger.linear.readings import Beside
 from pmlsym.ledger.pmc.every_prior import TwoPriors
-from pmlsym.statements.likelihoods import Drawn, OfLikelihoods
 from pmlsym.statements.likelihoods.outcome import OneOutcome
 from pmlsym.statements.likelihoods.together import Pairs
 from pmlsym.statements.model import Model
 from pmlsym.statements.payoffs.attacked import Attacked, Played
+from pmlsym.statements.said import said
 from pmlsym.statements.specific.levels import Levels
 from pmlsym.statements.unbeaten import Designed
 from pmlsym.statements.values import Closed, Infinite, LogOf
@@ -836,11 +836,11 @@ def test_what_is_said_of_numbers_does_not_apply_out_of_their_ranges(name):
 
 def test_a_published_histogram_has_numbers_of_their_ranges():
     fine = Published((1, 0, 1), Parameters.of(alpha=THIRD, alpha2=F(1, 4), epsilon=LEVEL))
-    for said, world in (
+    for statement, world in (
         (claim("histogram.calibration.utility.by-n").asserts[1], fine),
         (claim("histogram.tvd").asserts[0], Disturbed(fine.counts, fine.numbers, (ONE, ZERO, ONE))),
     ):
-        assert said.speaks_of(world)
+        assert statement.speaks_of(world)
         for name, value in (
             ("alpha", THIRD + LEAST),
             ("alpha", ZERO),
@@ -850,7 +850,7 @@ def test_a_published_histogram_has_numbers_of_their_ranges():
         ):
             numbers = Parameters.of(**{**fine.numbers.values, name: value})
             with pytest.raises(ParameterError, match=rf"^{name} is .* has to be in \(0, "):
-                said.judge(replace(world, numbers=numbers))
+                statement.judge(replace(world, numbers=numbers))
 
 
 def test_the_gap_at_a_small_level_is_that_of_one_histogram():
@@ -870,7 +870,7 @@ def test_the_gap_at_a_small_level_is_that_of_one_histogram():
 
 
 def test_a_single_prior_is_one_of_a_single_secret():
-    about = OfLikelihoods.of("chance_D <= 1", Drawn("D", single=True))
+    about = said("prior D on one secret: chance_D <= 1")
     world = OneOutcome((HALF, ONE), (("D", SURE),))
     assert about.judge(world).holds
     assert not about.speaks_of(replace(world, priors=(("D", COIN),)))
