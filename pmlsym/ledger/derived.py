@@ -6,21 +6,14 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import TypedDict
 
-import sympy as sp
-from sympy.printing.str import StrPrinter
-
 from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.part import Part
 from pmlsym.proof.goal import Goal, NotProved
-from pmlsym.proof.language import Term
 from pmlsym.proof.steps import Step
 from pmlsym.statements.argument import Theorem
 from pmlsym.statements.readable import Readable
 from pmlsym.statements.reductions import Reducible, of_named, prove_case, prover_of, reduction_of
 from pmlsym.statements.said import said
-from pmlsym.statements.text.vocabulary import StatementError
-
-_WORDS = (("**", "^"), ("Max(", "max("), ("Min(", "min("))
 
 
 class Stated(TypedDict):
@@ -126,43 +119,3 @@ def theorems_of(*statements: Reducible) -> tuple[Theorem, ...]:
     """Return the theorems by which statements reduce, each once."""
     used = (theorem for one in statements for theorem in reduction_of(one).theorems)
     return tuple(dict.fromkeys(used))
-
-
-def in_language(formula: Term) -> str:
-    """Write a formula of the library in the syntax of the language of statements.
-
-    The statement is then about what the library computes: a changed formula changes the statement.
-
-    Raises
-    ------
-    StatementError
-        If a number in it, such as pi, has no name in the language.
-
-    Examples
-    --------
-    >>> from pmlsym.formulas.response import odds_for_pml
-    >>> from pmlsym.proof.language import reals
-    >>> a, pmin = reals("a pmin")
-    >>> in_language(odds_for_pml(a, pmin) ** 2)
-    'a^2*(1 - pmin)^2/(-a*pmin + 1)^2'
-    """
-    if other := formula.atoms(sp.NumberSymbol) - {sp.E}:  # pi would be read as a parameter
-        raise StatementError(f"{other.pop()} is no number of the language of statements.")
-    text: str = _InLanguage().doprint(formula)
-    for python, ours in _WORDS:
-        text = text.replace(python, ours)
-    return text
-
-
-class _InLanguage(StrPrinter):  # type: ignore[misc]  # sympy brings no types
-    """A printer of formulas that uses words of the language only."""
-
-    def _print_Pow(self, power: Term, rational: bool = True) -> str:  # noqa: N802  # sympy's name
-        return str(super()._print_Pow(power, rational=True))  # and no sqrt
-
-    def _print_Exp1(self, _: Term) -> str:  # noqa: N802
-        return "exp(1)"
-
-    def _print_Abs(self, size: Term) -> str:  # noqa: N802
-        (inside,) = size.args
-        return f"max({self._print(inside)}, {self._print(-inside)})"

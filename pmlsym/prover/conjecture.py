@@ -17,7 +17,7 @@ from pmlsym.prover.progress import Progress
 from pmlsym.prover.repairs import nearest
 from pmlsym.statements.clauses import Alphabet, Guarantee, Hole, Independent, Markov
 from pmlsym.statements.reductions import NotReducible
-from pmlsym.statements.said import is_bound, statement_of
+from pmlsym.statements.said import bound_statement, is_bound
 from pmlsym.statements.statement import Statement
 from pmlsym.statements.terms import OfPrior
 from pmlsym.statements.text.parse import parse
@@ -97,7 +97,7 @@ def conjecture(
     if tell is not None and not callable(tell):
         raise refused("tell", tell, "a function of a line, or None")
     if is_bound(asked):
-        statement_of(asked)  # refuses quantities and binders that do not fit together
+        asked = parse(str(bound_statement(asked).text))  # with the conditions of a mechanism
         if size is not None:
             raise refused("alphabet", alphabet, "left out where a statement has binders")
     if size is not None:

@@ -439,10 +439,36 @@ class Binned:
         return "histogram N records, k bins"
 
 
+# --- mechanisms -----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Named:
+    """A closed-form mechanism from X to Y or to Z, with its parameter.
+
+    Examples
+    --------
+    >>> print(Named("Y", "rr", "r"))
+    X->Y is rr(r)
+    """
+
+    name: str
+    mechanism: str
+    level: str
+
+    def __str__(self) -> str:
+        return f"X->{self.name} is {self.mechanism}({self.level})"
+
+
 # --- all of them ----------------------------------------------------------------------------------
 
-Binder: TypeAlias = Payoff | Given | NamedPrior | Binned
-VOCABULARIES: tuple[tuple[type, ...], ...] = ((*PAYOFFS, Given), PRIORS, (Binned,))
+Binder: TypeAlias = Payoff | Given | NamedPrior | Binned | Named
+VOCABULARIES: tuple[tuple[type, ...], ...] = (
+    (*PAYOFFS, Given),
+    PRIORS,
+    (Binned,),
+    (Named,),
+)
 
 
 def check_binders(binders: tuple[Binder, ...]) -> None:

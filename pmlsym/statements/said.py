@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TypeAlias
 
-from pmlsym.statements.binders import PRIORS, Binned
+from pmlsym.statements.binders import PRIORS, Binned, Named
 from pmlsym.statements.finite import Finite
 from pmlsym.statements.histograms import OfHistograms
 from pmlsym.statements.likelihoods import OfLikelihoods
 from pmlsym.statements.payoffs import OfPayoffs
+from pmlsym.statements.specific import Specific, about_mechanisms
+from pmlsym.statements.specific.named import mechanism_of, small_levels
 from pmlsym.statements.statement import Statement
 from pmlsym.statements.terms import OfBound, walk
 from pmlsym.statements.text.parse import parse
 from pmlsym.statements.text.vocabulary import StatementError
 
-Bound: TypeAlias = OfPayoffs | OfLikelihoods | OfHistograms
+Bound: TypeAlias = OfPayoffs | OfLikelihoods | OfHistograms | Specific
 Said: TypeAlias = Finite | Bound
 
 
@@ -79,9 +82,21 @@ def bound_statement(asked: Statement) -> Bound:
     prior P: pmc_P <= ldp_P
     """
     first = asked.binders[0] if asked.binders else None
+    if isinstance(first, Named):
+        return _of_named(asked)
     if isinstance(first, PRIORS):
         return OfLikelihoods(asked)
     return OfHistograms(asked) if isinstance(first, Binned) else OfPayoffs(asked)
+
+
+def _of_named(asked: Statement) -> Specific:
+    named = [one for one in asked.binders if isinstance(one, Named)]
+    if [one.name for one in named] != ["Y", "Z"][: len(named)]:
+        raise StatementError(f"`{named[0]}` has to be of X->Y, and a second mechanism of X->Z.")
+    mechanisms = tuple(mechanism_of(one.mechanism, one.level) for one in named)
+    found = about_mechanisms(replace(asked, binders=()), mechanisms, small_levels())
+    levels = sorted(found.parameters, key=lambda name: name not in {one.level for one in named})
+    return replace(found, draw=small_levels(*levels))
 
 
 def is_bound(asked: Statement) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from pmlsym.pages.made_once import made_once
-from pmlsym.statements.binders import Binder, check_binders
+from pmlsym.statements.binders import Binder, Named, check_binders
 from pmlsym.statements.clauses import (
     Alphabet,
     Clause,
@@ -65,7 +65,7 @@ class Statement:
     def __post_init__(self) -> None:
         self._check_parts()
         check_binders(self.binders)
-        if self.binders and self.structure:
+        if self.structure and not all(isinstance(one, Named) for one in self.binders):
             raise StatementError(
                 f"`{self.binders[0]}` and `{self.structure[0]}` cannot stand in one statement."
             )

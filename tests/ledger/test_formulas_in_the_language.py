@@ -6,9 +6,9 @@ from random import Random
 import pytest
 import sympy as sp
 
-from pmlsym.ledger.derived import in_language
 from pmlsym.statements.evaluation import NO_CHANNEL, Evaluation
 from pmlsym.statements.model import exact_parameters
+from pmlsym.statements.text.formula import in_language
 from pmlsym.statements.text.parse import parse_term
 from pmlsym.statements.text.vocabulary import StatementError
 from pmlsym.statements.values import decimal

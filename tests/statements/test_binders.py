@@ -30,8 +30,8 @@ def test_the_text_of_a_claim_is_the_statement_that_is_evaluated(statement):
 
 def test_the_ledger_has_statements_of_each_vocabulary_as_text():
     kinds = {type(one).__name__ for one in TYPED}
-    assert kinds == {"Finite", "OfPayoffs", "OfLikelihoods", "OfHistograms"}
-    of_binders = [one for one in EVERY if type(one).__name__ in kinds - {"Finite"}]
+    assert kinds == {"Finite", "OfPayoffs", "OfLikelihoods", "OfHistograms", "Specific"}
+    of_binders = [one for one in EVERY if type(one).__name__ in kinds - {"Finite", "Specific"}]
     assert all(one.text for one in of_binders)
     assert all(one.text for one in EVERY if isinstance(one, Finite) and not one.exists)
 
@@ -116,6 +116,11 @@ def test_words_that_begin_a_binder_are_names_of_parameters_elsewhere(word):
         ("cost C: least_lift(X->Y) <= 2", 23),
         ("cost C: cost C: cost(C) <= 2", 9),
         ("given y; cost C: cost(C) <= 2", 7),
+        ("X->W is rr(r): 1 <= 2", 4),
+        ("X->Y as rr(r): 1 <= 2", 6),
+        ("X->Y is 3(r): 1 <= 2", 9),
+        ("X->Y is rr(2*r): 1 <= 2", 11),
+        ("X->Y is rr(r): X->Z is rr(s): 1 <= 2", 16),
     ],
 )
 def test_what_cannot_be_read_is_refused_at_its_column(text, column):
@@ -145,6 +150,17 @@ def test_what_cannot_be_read_is_refused_at_its_column(text, column):
         ("histogram: leak < 2/b - log(1 - alpha + alpha*exp(2/b))", "refuted"),
         ("histogram: leak <= 1/b", "refuted"),
         ("histogram: k = 1 => leak <= 0", "vacuous"),
+        ("X->Y is rr(r): ldp(X->Y) = r", "proved"),
+        ("X->Y is rr(r): pmc(X->y) = log(1 + p_y*(exp(r) - 1))", "proved"),
+        ("X->Y is rr(r): pml(X->Y) = log(exp(r)/(pmax*(exp(r) - 1) + 1))", "refuted"),
+        ("X->Y is rr(r): pml(X->Y) < r where r > 0", "proved"),
+        ("X->Y is rr(r): pml(X->Y) < r", "refuted"),
+        ("X->Y is redraw(l); X->Z is rr(s): pmc(X->y) = l and ldp(X->Z) = s", "proved"),
+        ("X->Y is rr(r); X->Z is rr(s): r < s => pml(X->Y) > pml(X->Z)", "refuted"),
+        ("X->Y is extremal(u): pml(X->y) = u where u < log(1/(1 - pmin))", "proved"),
+        ("X->Y is redraw(l): pmc(X->y) = l", "proved"),
+        ("X->Y is redraw(l): pml(X->y) = l", "refuted"),
+        ("X->Y is rr(r): r > 1 and r < 1 => pml(X->Y) <= 0", "vacuous"),
     ],
 )
 def test_the_prover_decides_it(text, verdict):
@@ -174,6 +190,29 @@ def test_a_proved_one_is_exported_as_a_claim_and_a_refuted_one_says_why_not(tmp_
     refuted = conjecture("cost C: cost(C) <= pmc(X->y)/2")
     with pytest.raises(ps.errors.ParameterError, match="`witness` has it"):
         refuted.to_claim("notes.saved")
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("X->Y is foo(r): 1 <= 2", "no mechanism foo"),
+        ("X->Z is rr(r): 1 <= 2", "has to be of X->Y"),
+        ("X->Y is rr(r); X->Y is rr(s): 1 <= 2", "Y is bound twice"),
+        ("X->Y is rr(r); cost C: 1 <= 2", "cannot stand in one statement"),
+        ("X->Y is rr(r): pml(X->Z) <= 1", "is about Y and Z, but names a mechanism for Y"),
+        ("X->Y is rr(r); X->Z is rr(s); X - Y - Z: 1 <= 2", "independent given the secret"),
+        ("X->Y is rr(r): PML(?)", "neither a hole"),
+    ],
+)
+def test_what_is_no_statement_about_named_mechanisms_is_refused(text, complaint):
+    with pytest.raises(StatementError, match=complaint):
+        said(text)
+
+
+def test_the_range_in_which_entries_are_those_of_a_mechanism_is_printed():
+    answer = conjecture("X->Y is extremal(u): pml(X->y) = u")
+    assert str(answer.statement).endswith(" where u < log(1/(1 - pmin))")
+    assert answer.as_dict()["text"] == str(answer.statement)
 
 
 def test_a_number_of_secrets_is_asked_of_a_mechanism_alone():

@@ -11,13 +11,15 @@ import sympy as sp
 
 from pmlsym.formulas.extremal import own_lift
 from pmlsym.ledger.claim import Claim
-from pmlsym.ledger.derived import Stated, in_language, stated
+from pmlsym.ledger.derived import Stated, stated
 from pmlsym.ledger.extremal.symbols import PAPER
 from pmlsym.ledger.pmc.extremal import EXTREMAL
 from pmlsym.ledger.pmc.mechanisms.worlds import Masses, prior
 from pmlsym.proof.language import reals
-from pmlsym.statements.specific import Answer, Mechanism, about
+from pmlsym.statements.specific import Mechanism, about
 from pmlsym.statements.specific.levels import Levels
+from pmlsym.statements.specific.named import redraw
+from pmlsym.statements.text.formula import in_language
 from pmlsym.statements.unbeaten import Designed, Unbeaten
 from pmlsym.statements.unbeaten.world import bounded_designs
 
@@ -74,10 +76,7 @@ high_privacy = Claim(
     ),
 )
 
-KEEP_OR_REDRAW = Mechanism(
-    "the mechanism that keeps the secret or draws a new one",
-    (Answer("1 - exp(-l) + exp(-l)*p_y", "exp(-l)*p_y", "own"),),
-)
+KEEP_OR_REDRAW = redraw("l")
 
 cost = Claim(
     "extremal.cost",

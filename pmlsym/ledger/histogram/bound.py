@@ -10,7 +10,7 @@ import sympy as sp
 
 from pmlsym.formulas.laplace import histogram_quadratic
 from pmlsym.ledger.claim import Claim
-from pmlsym.ledger.derived import in_language, stated
+from pmlsym.ledger.derived import stated
 from pmlsym.ledger.histogram.readings import (
     RATE,
     some_floor,
@@ -48,6 +48,7 @@ from pmlsym.statements.reductions.histograms.densities import FIRST as ANY_FIRST
 from pmlsym.statements.reductions.histograms.densities import FIRST_THERE, OTHER_THERE, least, p
 from pmlsym.statements.reductions.histograms.densities import OTHER as ANY_OTHER
 from pmlsym.statements.reductions.histograms.proving import moved
+from pmlsym.statements.text.formula import in_language
 from pmlsym.statements.values import ONE
 from pmlsym.statements.worlds.parameters import Parameters
 

@@ -9,7 +9,7 @@ import sympy as sp
 
 from pmlsym.formulas.laplace import histogram_leakage
 from pmlsym.ledger.claim import Claim
-from pmlsym.ledger.derived import beside, in_language, stated
+from pmlsym.ledger.derived import beside, stated
 from pmlsym.ledger.histogram.bound import UPPER, by_theorem_4, prove_upper
 from pmlsym.ledger.histogram.counts import (
     COUNTED,
@@ -61,6 +61,7 @@ from pmlsym.statements.assertion import Assertion, Compared, Quantity, Worlds
 from pmlsym.statements.histograms import HISTOGRAM, OfHistograms
 from pmlsym.statements.histograms.statement import histograms
 from pmlsym.statements.numbers import OfNumbers
+from pmlsym.statements.text.formula import in_language
 from pmlsym.statements.values import Value, extreme
 from pmlsym.statements.worlds.parameters import Parameters
 from pmlsym.statements.worlds.released.histogram import Counts, histogram

@@ -10,7 +10,7 @@ import sympy as sp
 
 from pmlsym.formulas.laplace import histogram_quadratic, histogram_relaxation
 from pmlsym.ledger.claim import Claim
-from pmlsym.ledger.derived import beside, in_language, stated
+from pmlsym.ledger.derived import beside, stated
 from pmlsym.ledger.histogram.bound import by_theorem_4
 from pmlsym.ledger.histogram.release import DP, LEAKAGE, alpha, b
 from pmlsym.ledger.lemmas import (
@@ -31,6 +31,7 @@ from pmlsym.proof.language import reals
 from pmlsym.proof.steps import ConvexAtEnds, Decided, Exhibited, OrderKept, Step, restated
 from pmlsym.statements.histograms import HISTOGRAM, OfHistograms
 from pmlsym.statements.numbers import OfNumbers
+from pmlsym.statements.text.formula import in_language
 from pmlsym.statements.worlds.parameters import Parameters
 from pmlsym.statements.worlds.released.histogram import histogram
 

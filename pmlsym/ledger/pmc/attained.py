@@ -11,12 +11,13 @@ from pmlsym.formulas.extremal import other_likelihood, own_likelihood
 from pmlsym.formulas.measures import MeasureName
 from pmlsym.formulas.response import response_entries
 from pmlsym.ledger.claim import Claim
-from pmlsym.ledger.derived import in_language, stated
+from pmlsym.ledger.derived import stated
 from pmlsym.ledger.pmc.conversions import DOWN, HIGH_PRIVACY, L_STAR, U_STAR, UP
 from pmlsym.ledger.pmc.mechanisms.worlds import Masses, drawn, share
 from pmlsym.proof.language import Term, reals
 from pmlsym.statements.specific import Answer, Mechanism, Specific, about
 from pmlsym.statements.specific.mechanism import Apart
+from pmlsym.statements.text.formula import in_language
 
 _OWN = "own"  # marks a claim that is in no paper
 

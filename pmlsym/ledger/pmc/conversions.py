@@ -5,10 +5,11 @@ from __future__ import annotations
 import sympy as sp
 
 from pmlsym.ledger.claim import Claim
-from pmlsym.ledger.derived import in_language, stated
+from pmlsym.ledger.derived import stated
 from pmlsym.ledger.pmc.every_prior import NOT_LDP_NOT_PMC, NOT_LDP_NOT_PML
 from pmlsym.ledger.pmc.symbols import PAPER, apart, ldp_to_pmc, ldp_to_pml, pmc_to_pml, pml_to_pmc
 from pmlsym.proof.language import reals
+from pmlsym.statements.text.formula import in_language
 
 # the levels of Prop. 1, Thm 6 and Cor. 3 by the library's formulas
 _e, _u, _l, _pmin = reals("e u l pmin")

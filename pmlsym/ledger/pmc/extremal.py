@@ -5,16 +5,16 @@ from __future__ import annotations
 from fractions import Fraction
 from random import Random
 
-import sympy as sp
-
 from pmlsym.formulas.extremal import other_likelihood, own_likelihood
 from pmlsym.ledger.claim import Claim
-from pmlsym.ledger.derived import in_language, stated
-from pmlsym.ledger.pmc.conversions import HIGH_PRIVACY, L_STAR
+from pmlsym.ledger.derived import stated
+from pmlsym.ledger.pmc.conversions import L_STAR
 from pmlsym.ledger.pmc.mechanisms.worlds import Masses, drawn, exact, share
 from pmlsym.ledger.pmc.symbols import PAPER, pml_to_pmc
 from pmlsym.proof.language import reals
-from pmlsym.statements.specific import Answer, Mechanism, Specific, about
+from pmlsym.statements.specific import Specific, about
+from pmlsym.statements.specific.named import extremal
+from pmlsym.statements.text.formula import in_language
 
 # --- the mechanism -------------------------------------------------------------------------------
 
@@ -38,18 +38,7 @@ def kernel(prior: Masses, ratio: Fraction) -> list[list[Fraction]]:
 
 
 _u, _p_y = reals("u p_y")
-EXTREMAL = Mechanism(
-    "the extremal mechanism",
-    (
-        Answer(
-            in_language(own_likelihood(sp.exp(_u), _p_y)),
-            in_language(other_likelihood(sp.exp(_u), _p_y)),
-            "other",
-        ),
-    ),
-    (("pml", "pmin"), ("pmc", "pmin")),
-    (HIGH_PRIVACY,),
-)
+EXTREMAL = extremal("u")
 
 
 def _below_threshold(masses: Masses, number: int, random: Random) -> dict[str, Fraction]:

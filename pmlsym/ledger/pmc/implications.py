@@ -5,7 +5,7 @@ from __future__ import annotations
 import sympy as sp
 
 from pmlsym.ledger.claim import Claim
-from pmlsym.ledger.derived import beside, in_language, stated
+from pmlsym.ledger.derived import beside, stated
 from pmlsym.ledger.laws import Law
 from pmlsym.ledger.parts import follows
 from pmlsym.ledger.pmc.conversions import (
@@ -32,6 +32,7 @@ from pmlsym.ledger.pmc.symbols import (
 )
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.language import reals
+from pmlsym.statements.text.formula import in_language
 
 lip_ldp = Claim(
     "pmc.lip-ldp",

@@ -10,6 +10,6 @@ holds: pmc(X->y) > c at y = 1: inf > log(3), about inf and 1.09861
 """
 
 from pmlsym.statements.specific.mechanism import Answer, Mechanism
-from pmlsym.statements.specific.specific import Specific, about
+from pmlsym.statements.specific.specific import Specific, about, about_mechanisms
 
-__all__ = ["Answer", "Mechanism", "Specific", "about"]
+__all__ = ["Answer", "Mechanism", "Specific", "about", "about_mechanisms"]

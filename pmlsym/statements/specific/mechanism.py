@@ -117,6 +117,7 @@ class Mechanism:
     worst : the answer at which a leakage measure is largest: ``"pmin"`` or ``"pmax"`` for the
         rarest or the likeliest secret, or the index of an answer. The proof checks it.
     where : conditions on the parameters, in the language of statements.
+    form : what stands after ``X->Y is`` in a statement; empty if the language has no name for it.
 
     Raises
     ------
@@ -136,9 +137,10 @@ class Mechanism:
     answers: tuple[Answer, ...]
     worst: tuple[tuple[MeasureName, Worst], ...] = ()
     where: tuple[str, ...] = ()
+    form: str = ""
 
     def __post_init__(self) -> None:
-        refuse_other_texts("a mechanism", name=self.name)
+        refuse_other_texts("a mechanism", name=self.name, form=self.form)
         if not self.name.isprintable() or not self.name.strip():
             raise StatementError(f"A mechanism is called {self.name!r}, which cannot be printed.")
         # exact types only: a subclass could change its contents between two reads

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from itertools import product
+from itertools import count, islice, product
 from math import prod
 from random import Random
 from typing import Any
@@ -59,18 +59,23 @@ class OfDrawnWorlds(ABC):
         return False
 
     @property
-    def text(self) -> None:
-        """None: the language of statements has no names of mechanisms or utilities."""
-        return
+    def text(self) -> str | None:
+        """The statement in the language of statements; None if that cannot express it."""
+        return None
+
+    def instances(self, seed: int = 0) -> Iterator[Any]:
+        """Yield instances without end, edge cases first; the same seed gives the same ones."""
+        random = Random(seed)  # not for cryptography
+        for number in count():
+            yield self.draw(number, random)
 
     @abstractmethod
     def judge(self, world: object) -> Judgement:
         """Evaluate the statement on an instance."""
 
-    def trial(self, count: int, seed: int = 0) -> Trial:
-        """Evaluate the statement on `count` instances, edge cases first."""
-        random = Random(seed)  # not for cryptography
-        worlds = (self.draw(number, random) for number in range(count))
+    def trial(self, number: int, seed: int = 0) -> Trial:
+        """Evaluate the statement on `number` instances, edge cases first."""
+        worlds = islice(self.instances(seed), number)
         return counted(((world, self.judge(world)) for world in worlds), seed)
 
 
@@ -95,8 +100,8 @@ class Specific(OfDrawnWorlds):
 
     statement: Statement
     mechanisms: tuple[Mechanism, ...]
-    draw: Draw
-    tries: int = 200
+    draw: Draw = field(compare=False)
+    tries: int = field(default=200, compare=False)
 
     def __post_init__(self) -> None:
         check_part("statement", self.statement, Statement, "a Statement, as parse gives it")
@@ -109,8 +114,8 @@ class Specific(OfDrawnWorlds):
             raise StatementError("A statement about a mechanism has neither a hole ? nor <=>.")
         if len(said_of.variables) - 1 != len(self.mechanisms):
             raise StatementError(
-                f"{len(self.mechanisms)} mechanisms are given, but the statement is about "
-                f"{', '.join(said_of.variables[1:])}."
+                f"The statement is about {listed(said_of.variables[1:])}, but names a mechanism "
+                f"for {listed('YZ'[: len(self.mechanisms)])}."
             )
         if any(isinstance(part, (Markov, Independent)) for part in said_of.structure):
             raise StatementError("The answers are independent given the secret, and nothing else.")
@@ -139,6 +144,24 @@ class Specific(OfDrawnWorlds):
         names = " and ".join(one.name for one in self.mechanisms)
         found = shape_of(self.statement)
         return replace(found, over=f"{names} {found.over}")
+
+    @property
+    def text(self) -> str | None:
+        """The statement in the language, if that has names for its mechanisms; else None."""
+        if not all(one.form for one in self.mechanisms):
+            return None
+        named = zip("YZ", self.mechanisms, strict=False)
+        front = "; ".join(f"X->{variable} is {one.form}" for variable, one in named)
+        return f"{front}{'; ' if self.statement.structure else ': '}{self.statement}"
+
+    def __str__(self) -> str:
+        return self.text or self.words()
+
+    @property
+    def domain(self) -> str:
+        """The quantifier over the instances in English."""
+        alphabet = "every finite alphabet of at least two secrets"
+        return listed([alphabet, "every prior with positive entries", *self._described()])
 
     def words(self) -> str:
         """Return the statement in English, with all quantifiers."""
@@ -262,8 +285,20 @@ def about(text: str, *mechanisms: Mechanism, draw: Draw, tries: int = 200) -> Sp
     StatementError
         If the statement does not fit the mechanisms.
     """
+    return about_mechanisms(parse(text), mechanisms, draw, tries)
+
+
+def about_mechanisms(
+    spoken: Statement, mechanisms: tuple[Mechanism, ...], draw: Draw, tries: int = 200
+) -> Specific:
+    """Return the statement about mechanisms, with their conditions as preconditions.
+
+    Raises
+    ------
+    StatementError
+        If the statement does not fit the mechanisms.
+    """
     _check_mechanisms(mechanisms)
-    spoken = parse(text)
     found, ranges = _with_answers(spoken), not_negative(mechanisms, spoken.parameters)
     where = (*found.where, *(c for one in mechanisms for c in one.conditions), *ranges)
     return Specific(replace(found, where=tuple(dict.fromkeys(where))), mechanisms, draw, tries)

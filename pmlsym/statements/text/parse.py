@@ -6,6 +6,7 @@ variables  = X - Y - Z | X, Z independent | |X| = 3 | |X| >= 3 | prior uniform |
 binder     = (cost | gain) C | guess G | guesswork G | (cost | gain) C = sum at place | given z
            | guess G splits ["all but"] extreme | (prior | priors) P {"," P} ["on one secret"]
            | mixture M = product P "+" product Q | product R = P x Q | histogram [N records, k bins]
+           | X->Y is mechanism "(" parameter ")"
 place      = any x | extreme;  extreme = x of (least | most) lift
 clauses    = (condition | guarantee) {"and" ...}
 condition  = sum (<= | < | >= | > | = | !=) sum
@@ -32,6 +33,7 @@ from pmlsym.statements.binders import (
     Drawn,
     Given,
     Mixed,
+    Named,
     OfSecret,
     Pieces,
     Use,
@@ -351,6 +353,8 @@ class _Reader(TermReader):
     def _is_binder(self) -> bool:
         """Whether a binder begins here: one of its words and a name, which no term has."""
         after = self._tokens[min(self._place + 1, len(self._tokens) - 1)]
+        if self._is("X"):
+            return after.text == "->"
         if self._is("prior"):
             return after.kind == "name" and after.text.isupper()
         if self._is("histogram"):
@@ -360,6 +364,8 @@ class _Reader(TermReader):
     def _binder(self) -> Sequence[Binder]:
         word = self._take().text
         match word:
+            case "X":
+                return (self._named(),)
             case "cost" | "gain":
                 name = self._capital()
                 return (self._of_secret(word, name) if self._skip("=") else AnyPayoff(word, name),)
@@ -416,6 +422,24 @@ class _Reader(TermReader):
             self._take()
         self._need("lift")
         return "rarer" if least else "likelier"
+
+    def _named(self) -> Named:
+        self._need("->")
+        if not self._is("Y", "Z"):
+            raise self._fail("Y or Z, as in X->Y is rr(r)")
+        variable = self._take().text
+        self._need("is", "'is' and a mechanism, as in X->Y is rr(r)")
+        if self._now.kind != "name":
+            raise self._fail("the name of a mechanism, as in X->Y is rr(r)")
+        mechanism = self._take().text
+        opened = self._need("(", f"'(' after {mechanism}")
+        level = self.term()
+        if not isinstance(level, Parameter):
+            raise ParseError(
+                opened.column, f"{mechanism} takes the name of a parameter: {mechanism}(r)."
+            )
+        self._close(opened, ")")
+        return Named(variable, mechanism, level.name)
 
     def _mixture(self) -> Mixed:
         name = self._capital()

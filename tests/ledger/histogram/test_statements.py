@@ -6,7 +6,6 @@ from fractions import Fraction as F
 import pytest
 import sympy as sp
 
-from pmlsym.ledger.derived import in_language
 from pmlsym.ledger.histogram import (
     CLAIMS,
     balance,
@@ -30,6 +29,7 @@ from pmlsym.statements.arithmetic import multiply
 from pmlsym.statements.assertion import Compared
 from pmlsym.statements.histograms import HISTOGRAM, OfHistograms
 from pmlsym.statements.said import said as said_of
+from pmlsym.statements.text.formula import in_language
 
 EVERY = [c for claim in CLAIMS for c in (claim, claim.repair) if c is not None]
 REFUTED = {

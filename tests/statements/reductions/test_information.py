@@ -6,7 +6,6 @@ from random import Random
 
 import pytest
 
-from pmlsym.ledger.pmc.mechanisms.response import randomized_response
 from pmlsym.ledger.pmc.mechanisms.told import prove_told
 from pmlsym.proof.goal import NotProved
 from pmlsym.proof.language import Mean
@@ -15,6 +14,7 @@ from pmlsym.statements.reductions import NotReducible, prove_case
 from pmlsym.statements.reductions.specific import reduce_specific
 from pmlsym.statements.specific import Answer, Mechanism, Specific, about
 from pmlsym.statements.specific.levels import Levels, any_levels
+from pmlsym.statements.specific.named import randomized_response
 from pmlsym.statements.text.vocabulary import StatementError
 from pmlsym.statements.values import decimal
 from tests.statements.reductions.random_statements import fails

@@ -259,7 +259,7 @@ def test_what_fits_no_mechanism_is_refused():
     two = Mechanism("it", SPLIT)
     for text, mechanisms, said in (
         ("p_y <= pmax", (two,), "answers that are secrets"),
-        ("pml(X->z) <= 1", (two,), "1 mechanisms are given"),
+        ("pml(X->z) <= 1", (two,), "but names a mechanism for Y"),
         ("PML(1) <=> PMC(1)", (two,), "neither a hole"),
         ("X, Y independent: PML(0)", (two,), "independent given the secret"),
     ):

@@ -11,7 +11,6 @@ from pmlsym.errors import InputError, ParameterError
 from pmlsym.ledger import Claim
 from pmlsym.ledger.derived import stated
 from pmlsym.ledger.pmc.extremal import EXTREMAL
-from pmlsym.ledger.pmc.mechanisms.response import randomized_response
 from pmlsym.proof.goal import NotProved
 from pmlsym.statements import read
 from pmlsym.statements.arithmetic import exp
@@ -23,6 +22,7 @@ from pmlsym.statements.reductions import NotReducible, prove_case, reduction_of
 from pmlsym.statements.reductions.specific.unbeaten import of_outcomes
 from pmlsym.statements.specific import Answer, Mechanism
 from pmlsym.statements.specific.levels import Levels
+from pmlsym.statements.specific.named import randomized_response
 from pmlsym.statements.text.vocabulary import StatementError
 from pmlsym.statements.unbeaten import Designed, Unbeaten, any_designs
 from pmlsym.statements.values import Undefined

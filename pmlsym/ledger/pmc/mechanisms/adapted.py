@@ -10,12 +10,13 @@ import sympy as sp
 from pmlsym.exact import Value as Formula
 from pmlsym.formulas.response import odds_for_pmc, odds_for_pml
 from pmlsym.ledger.claim import Claim
-from pmlsym.ledger.derived import in_language, stated
-from pmlsym.ledger.pmc.mechanisms.response import randomized_response
+from pmlsym.ledger.derived import stated
 from pmlsym.ledger.pmc.mechanisms.worlds import PRIORS, Levels, Masses, drawn, exact, share
 from pmlsym.ledger.pmc.symbols import PAPER
 from pmlsym.proof.language import reals
 from pmlsym.statements.specific import Specific, about
+from pmlsym.statements.specific.named import randomized_response
+from pmlsym.statements.text.formula import in_language
 
 
 def crossover(most: Formula, least: Formula) -> Formula:

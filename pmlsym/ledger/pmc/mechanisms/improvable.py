@@ -10,7 +10,7 @@ import sympy as sp
 
 from pmlsym.formulas.extremal import own_lift
 from pmlsym.ledger.claim import Claim
-from pmlsym.ledger.derived import beside, in_language, stated
+from pmlsym.ledger.derived import beside, stated
 from pmlsym.ledger.lemmas import COLUMN
 from pmlsym.ledger.parts import follows
 from pmlsym.ledger.pmc.conversions import HIGH_PRIVACY, L_STAR, U_STAR
@@ -34,6 +34,7 @@ from pmlsym.ledger.writing import relate
 from pmlsym.proof.language import reals
 from pmlsym.statements.arithmetic import log
 from pmlsym.statements.assertion import Assertion, Compared, Quantity
+from pmlsym.statements.text.formula import in_language
 from pmlsym.statements.values import Infinite, Value, extreme
 
 _OWN = "own"  # marks a claim that is in no paper

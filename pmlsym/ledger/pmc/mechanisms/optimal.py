@@ -10,7 +10,7 @@ from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.derived import all_of, beside, stated
 from pmlsym.ledger.pmc.conversions import HIGH_PRIVACY, L_STAR, U_STAR
 from pmlsym.ledger.pmc.extremal import EXTREMAL, extremal_mechanism
-from pmlsym.ledger.pmc.mechanisms.response import answers, randomized_response
+from pmlsym.ledger.pmc.mechanisms.response import answers
 from pmlsym.ledger.pmc.mechanisms.worlds import (
     Levels,
     Masses,
@@ -25,6 +25,7 @@ from pmlsym.ledger.pmc.mechanisms.worlds import (
 from pmlsym.ledger.pmc.symbols import PAPER
 from pmlsym.statements.assertion import Assertion, Compared
 from pmlsym.statements.law import Law
+from pmlsym.statements.specific.named import randomized_response
 from pmlsym.statements.unbeaten import Unbeaten
 from pmlsym.statements.unbeaten.world import bounded_designs
 

@@ -5,35 +5,16 @@ from __future__ import annotations
 from fractions import Fraction
 from random import Random
 
-import sympy as sp
-
 from pmlsym.formulas.response import response_entries
 from pmlsym.ledger.claim import Claim
-from pmlsym.ledger.derived import in_language, stated
+from pmlsym.ledger.derived import stated
 from pmlsym.ledger.pmc.mechanisms.worlds import Masses, drawn, exact, law_of
 from pmlsym.ledger.pmc.symbols import PAPER
-from pmlsym.proof.language import reals
 from pmlsym.statements.law import Law
-from pmlsym.statements.specific import Answer, Mechanism, about
+from pmlsym.statements.specific import about
+from pmlsym.statements.specific.named import randomized_response
 
 # --- the mechanism -------------------------------------------------------------------------------
-
-
-def randomized_response(parameter: str) -> Mechanism:
-    """Return randomized response with a parameter of this name.
-
-    Examples
-    --------
-    >>> print(randomized_response("r").answers[0].own)
-    exp(r)/(n + exp(r) - 1)
-    """
-    level, n = reals(f"{parameter} n")
-    own, other = map(in_language, response_entries(sp.exp(level), n - 1))
-    return Mechanism(
-        f"randomized response with {parameter}",
-        (Answer(own, other, "own"),),
-        (("pml", "pmin"), ("pmc", "pmax"), ("ldp", "pmax")),
-    )
 
 
 def answers(prior: Masses, odds: Fraction) -> Law:

@@ -9,12 +9,12 @@ from pmlsym.formulas.response import odds_for_pmc, odds_for_pml
 from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.derived import Stated, stated
 from pmlsym.ledger.pmc.mechanisms.adapted import ADAPTED, LEAKING, THIRDS, TURN
-from pmlsym.ledger.pmc.mechanisms.response import randomized_response
 from pmlsym.ledger.pmc.mechanisms.told import prove_told
 from pmlsym.ledger.pmc.mechanisms.worlds import exact
 from pmlsym.ledger.pmc.symbols import PAPER
 from pmlsym.statements.specific import Specific, about
 from pmlsym.statements.specific.levels import Levels
+from pmlsym.statements.specific.named import randomized_response
 
 _TRIES = 60  # fewer, as mutual information is slow
 _OF_PMC, _OF_PML, _OF_LDP = (randomized_response(parameter) for parameter in "rsd")
