@@ -6,8 +6,7 @@ import hashlib
 import json
 import time
 from collections.abc import Callable
-from dataclasses import InitVar, dataclass, field
-from types import MappingProxyType
+from dataclasses import dataclass, field
 from typing import Literal
 
 from pmlsym.errors import LedgerError
@@ -28,7 +27,6 @@ from pmlsym.ledger.shown.evidence import rows_of, unchecked_row
 from pmlsym.ledger.shown.one import checked_latex, checked_page, heading_page
 from pmlsym.ledger.wording import PAPERS, refuse_names, refuse_words, tuple_of
 from pmlsym.pages import Page, Shown
-from pmlsym.pages.made_once import made_once
 from pmlsym.proof.goal import read_goal
 from pmlsym.proof.printing import witness_latex, witness_row
 from pmlsym.proof.search.highs import installed
@@ -40,10 +38,7 @@ from pmlsym.statements.model import Exact
 from pmlsym.statements.readable import Readable
 from pmlsym.statements.reductions.of_readable import REDUCIBLE
 
-_OWN = object()
 
-
-@made_once
 @dataclass(frozen=True, repr=False)
 class Claim(Shown):
     """A published statement, or a repair of one.
@@ -153,7 +148,7 @@ class Claim(Shown):
             failure.add_note(f"of the repair of {self.id}")
             raise
         seconds = time.perf_counter() - start
-        return Checked(self, findings, found, repair, seconds, seen, shown, models, rows, _OWN)
+        return Checked(self, findings, found, repair, seconds, seen, shown, models, rows)
 
     def _verdict(self, findings: tuple[Finding, ...], shown: tuple[OnWorld, ...]) -> Verdict:
         """Combine the evidence of the parts and of the instances into a verdict."""
@@ -277,10 +272,9 @@ class Claim(Shown):
         return unchecked_row(self.heading(), why, failure)
 
 
-@made_once
 @dataclass(frozen=True, repr=False)
 class Checked(Shown):
-    """A claim with its evidence and its verdict; only `Claim.check` creates one."""
+    """A claim with its evidence and its verdict, as `Claim.check` found them."""
 
     claim: Claim
     findings: tuple[Finding, ...]
@@ -291,14 +285,6 @@ class Checked(Shown):
     shown: tuple[OnWorld, ...] = ()
     models: ModelsRow = field(default_factory=no_models)
     tested: tuple[ArgumentRow, ...] = ()
-    by: InitVar[object] = None  # `dataclasses.replace` does not pass it on
-
-    def __post_init__(self, by: object) -> None:
-        """Refuse an object that `Claim.check` did not create."""
-        if by is not _OWN:
-            raise LedgerError("A checked claim is made by check() of the claim, not by hand.")
-        object.__setattr__(self, "models", MappingProxyType(self.models))
-        object.__setattr__(self, "tested", tuple(map(MappingProxyType, self.tested)))
 
     @property
     def kind(self) -> Kind | None:

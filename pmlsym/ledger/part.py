@@ -10,7 +10,6 @@ from pmlsym.errors import LedgerError
 from pmlsym.ledger.checking.failure import PartNotProved
 from pmlsym.ledger.wording import refuse_words
 from pmlsym.pages import Formula, Page, Shown, Words
-from pmlsym.pages.made_once import made_once
 from pmlsym.proof.evaluation.balls import Point
 from pmlsym.proof.goal import Goal, NotProved, read_goal
 from pmlsym.proof.perturb import Perturbation, try_perturbations
@@ -21,7 +20,6 @@ from pmlsym.proof.witness import Sample, Witness
 _GIVEN = 4  # points at which a perturbed goal is evaluated
 
 
-@made_once
 @dataclass(frozen=True, repr=False)
 class Part(Shown):
     """One goal of a statement, in words, with the function that proves or refutes it.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from pmlsym.pages import CERTIFICATE, Formula, Page, Shown, Steps, Words, because
 from pmlsym.proof.goal import Goal, goal_of
@@ -96,46 +96,41 @@ def _decided(questions: Sequence[Question]) -> str:
 
 
 class Step(Shown):
-    """A proved goal; it is immutable.
-
-    Checks and prints use the step as the kernel accepted it (`honest`), and no overridden
-    attributes of a subclass.
+    """A proved goal.
 
     Parameters
     ----------
     proof : the proof, as data.
     premises : the steps that it uses; missing ones are built from the proof.
 
+    Attributes
+    ----------
+    theorem : the kernel's theorem of the proof.
+
     Raises
     ------
     NotProved
-        If the proof does not go through, or the step is one already.
+        If the proof does not go through.
     """
 
-    __slots__ = ("__weakref__", "_followed", "_plain")
+    __slots__ = ("__weakref__", "premises", "proof", "theorem")
 
     def __init__(self, proof: Proof, premises: Iterable[Step] = ()) -> None:
+        self.proof = proof
         if not isinstance(premises, Iterable):
             raise NotProved(f"{type(premises).__name__} is no list of steps")
-        known = {id(step.proof): step for step in map(honest, premises)}
+        known = {id(step.proof): step for step in map(step_of, premises)}
         try:
-            theorem = follow(proof, known.values())
+            self.theorem = follow(proof, known.values())
         except NotProved as failure:
             raise type(failure)(described(failure)) from None
         try:
-            rests = tuple(_step(part, known) for part in _parts(proof))
+            self.premises = tuple(_step(part, known) for part in _parts(proof))
         except RecursionError:
             raise Malformed("the proof is too deep") from None
-        if _is_built(self):  # possibly by an oracle during this call
-            raise Malformed("a step cannot be made anew: other steps may rest on it")
-        plain = self if type(self) is Step else object.__new__(Step)
-        for step in (plain, self):
-            _FOLLOWED.__set__(step, _Followed(proof, theorem, rests))
-            _PLAIN.__set__(step, plain)
 
     def __repr__(self) -> str:
-        plain = honest(self)
-        return f"<{plain.kind}: {goal_text(*plain.theorem.goal)}>"
+        return f"<{self.kind}: {goal_text(*self.theorem.goal)}>"
 
     def page(self) -> Page:
         """Return the proof as a page: the goal, and every step with its reason."""
@@ -144,31 +139,9 @@ class Step(Shown):
         last = Words(Formula(rows[-1]["formal"], rows[-1]["latex"]), "proved")
         return Page("A proof", (last, Steps(items)))
 
-    def __setattr__(self, name: str, value: object) -> None:
-        if type(self) is Step or name in dir(Step):
-            raise AttributeError(f"a step cannot be changed: {name} is what the kernel made it")
-        object.__setattr__(self, name, value)
-
     def __reduce__(self) -> tuple[type[Step], tuple[Proof]]:
-        return (Step, (honest(self).proof,))
-
-    def __deepcopy__(self, memo: object) -> Step:
-        return honest(self)
-
-    @property
-    def proof(self) -> Proof:
-        """The proof, as data."""
-        return _followed(self).proof
-
-    @property
-    def theorem(self) -> Theorem:
-        """The kernel's theorem of the proof."""
-        return _followed(self).theorem
-
-    @property
-    def premises(self) -> tuple[Step, ...]:
-        """The steps that this one uses."""
-        return _followed(self).premises
+        """Pickle the proof alone: it is followed again when it is read."""
+        return (Step, (self.proof,))
 
     @property
     def kind(self) -> str:
@@ -198,49 +171,14 @@ class Step(Shown):
 
     def chain(self) -> list[Step]:
         """Return all steps that this one uses, premises first, each once, itself last."""
-        return _chain(honest(self))
+        return _chain(self)
 
 
-class _Followed(NamedTuple):
-    """A proof, the kernel's theorem, and the premises."""
-
-    proof: Proof
-    theorem: Theorem
-    premises: tuple[Step, ...]
-
-
-# the slots themselves: a subclass can override their names, but not their contents
-_FOLLOWED: Any = Step.__dict__["_followed"]
-_PLAIN: Any = Step.__dict__["_plain"]
-
-
-def _followed(step: object) -> _Followed:
-    found: _Followed = _FOLLOWED.__get__(_built(step))
-    return found
-
-
-def honest(step: object) -> Step:
-    """Return a step as the kernel accepted it, whatever its class overrides."""
-    found: Step = _PLAIN.__get__(_built(step))
-    return found
-
-
-def _built(step: object) -> Step:
-    """Return the argument if it is a step that the kernel accepted; else raise `NotProved`."""
-    if not issubclass(type(step), Step):
-        raise NotProved(f"{type(step).__name__} is no step of a proof")
-    assert isinstance(step, Step)
-    if not _is_built(step):
-        raise NotProved(f"{type(step).__name__} is a step that follows no proof")
-    return step
-
-
-def _is_built(step: Step) -> bool:
-    try:
-        _PLAIN.__get__(step)
-    except AttributeError:
-        return False
-    return True
+def step_of(given: object) -> Step:
+    """Return the argument if it is a step; else raise `NotProved`."""
+    if not isinstance(given, Step):
+        raise NotProved(f"{type(given).__name__} is no step of a proof")
+    return given
 
 
 def _chain(last: Step) -> list[Step]:
@@ -284,13 +222,11 @@ class Citations:
 
     def place(self, step: Step) -> str | None:
         """Return the place where a step was printed, if it was."""
-        plain = honest(step)
-        return self._places[id(plain)][1] if id(plain) in self._places else None
+        return self._places[id(step)][1] if id(step) in self._places else None
 
     def note(self, step: Step, place: str) -> None:
         """Record the place where a step was printed."""
-        plain = honest(step)
-        self._places[id(plain)] = (plain, place)
+        self._places[id(step)] = (step, place)
 
 
 def proof_rows(step: Step, citations: Citations | None = None) -> list[dict[str, Any]]:
@@ -298,10 +234,9 @@ def proof_rows(step: Step, citations: Citations | None = None) -> list[dict[str,
 
     A step that was printed in an earlier part, according to `citations`, is cited from there.
     """
-    step = honest(step)  # print what was proved, whatever a subclass overrides
     citations = citations or Citations()
     part = citations.part()
-    chain = _uncited(step, citations, set())
+    chain = _uncited(step_of(step), citations, set())
     number = {id(one): place for place, one in enumerate(chain, start=1)}
     rows = []
     for one in chain:
@@ -337,4 +272,4 @@ def _uncited(step: Step, citations: Citations, seen: set[int]) -> list[Step]:
 
 def confirmed(step: Step) -> str:
     """Return the kind of evidence for the queries of a step."""
-    return "two solvers" if rest_on_solvers(honest(step).questions) else "certificate"
+    return "two solvers" if rest_on_solvers(step.questions) else "certificate"

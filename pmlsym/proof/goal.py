@@ -10,7 +10,6 @@ from typing import Any
 import sympy as sp
 
 from pmlsym import deadline
-from pmlsym.pages.made_once import made_once
 from pmlsym.proof.kernel import terms
 from pmlsym.proof.kernel.terms import Malformed, NotProved, bind
 from pmlsym.proof.kernel.theorem import Goal as KernelGoal
@@ -22,7 +21,6 @@ from pmlsym.proof.writing import NAMES, described, goal_latex, goal_text
 __all__ = ["Goal", "NotProved", "goal_of", "read_goal"]
 
 
-@made_once
 @dataclass(frozen=True)
 class Goal:
     """For all real values of the free symbols, the hypotheses imply the conclusion.

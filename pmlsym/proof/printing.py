@@ -10,7 +10,7 @@ from typing import Any
 import sympy as sp
 
 from pmlsym.pages import because
-from pmlsym.proof.chain import Citations, confirmed, honest, proof_rows
+from pmlsym.proof.chain import Citations, confirmed, proof_rows
 from pmlsym.proof.evaluation.roots import root_latex
 from pmlsym.proof.goal import Goal, read_goal
 from pmlsym.proof.kernel.terms import Malformed, NotProved
@@ -178,6 +178,6 @@ def all_steps(evidence: Sequence[Step | Witness | Sample]) -> list[Step]:
     found: dict[int, Step] = {}
     for one in evidence:
         proof = one.never if type(one) is Witness else one if isinstance(one, Step) else None
-        for step in honest(proof).chain() if proof is not None else []:
+        for step in proof.chain() if proof is not None else []:
             found.setdefault(id(step), step)
     return list(found.values())

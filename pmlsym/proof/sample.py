@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, SupportsFloat
 
 from pmlsym.given import shown
 from pmlsym.pages import Page, Shown, Words
-from pmlsym.pages.made_once import made_once
 
 if TYPE_CHECKING:
     import numpy as np
@@ -20,7 +19,6 @@ _MOST = 10_000_000  # tests
 _SEEDS = 2**127 + 1  # limit of the printed length; numpy takes longer ones
 
 
-@made_once
 @dataclass(frozen=True, repr=False)
 class Sample(Shown):
     """A random search for a violation with a fixed seed, run at construction.

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import sympy as sp
 
-from pmlsym.proof.chain import Step, honest
+from pmlsym.proof.chain import Step, step_of
 from pmlsym.proof.goal import Goal, read_goal
 from pmlsym.proof.kernel.check import Proof
 from pmlsym.proof.kernel.normal import Atoms
@@ -43,12 +43,12 @@ __all__ = [
 
 
 def _steps(given: Iterable[Step]) -> tuple[Step, ...]:
-    """Return steps as the kernel accepted them; refuse a single step and other objects."""
+    """Return steps as a tuple; refuse a single step and other objects."""
     if isinstance(given, Step) or not isinstance(given, Iterable):
         raise Malformed(
             f"a tuple of steps is needed, of one with a comma, (a,): not {type(given).__name__}"
         )
-    return tuple(map(honest, given))
+    return tuple(map(step_of, given))
 
 
 def open_root(goal: Goal) -> str:
@@ -125,7 +125,7 @@ class Instance(Step):
     """A proved goal with terms substituted for its free symbols, assumed to have values."""
 
     def __init__(self, of: Step, values: Mapping[Term, Term]) -> None:
-        general = honest(of)
+        general = step_of(of)
         pairs = tuple((_name(symbol), _read(term)) for symbol, term in _pairs(values))
         super().__init__(("instance", pairs, general.proof), (general,))
 
@@ -153,7 +153,7 @@ class OrderKept(Step):
         word = "exp" if function is sp.exp else "round" if function is Rounded else None
         if word is None:
             raise NotProved(f"{function} is not on the list of increasing functions")
-        step = honest(of)
+        step = step_of(of)
         super().__init__(("order", word, step.proof), (step,))
 
 
@@ -161,7 +161,7 @@ class Nearest(Step):
     """The nearest integer to a number below n + 1/2 is at most n (above n - 1/2: at least n)."""
 
     def __init__(self, of: Step, integer: int) -> None:
-        step = honest(of)
+        step = step_of(of)
         super().__init__(("nearest", integer, step.proof), (step,))
 
 
@@ -169,7 +169,7 @@ class Exponentiated(Step):
     """Real numbers compare as their exponentials do; `using` may show that they have values."""
 
     def __init__(self, of: Step, conclusion: Sentence, using: Iterable[Step] = ()) -> None:
-        step = honest(of)
+        step = step_of(of)
         steps = (*_steps(using), *step.premises)
         proof = ("logarithms", read_relation(conclusion), step.proof, _proofs(steps))
         super().__init__(proof, (step, *steps))
@@ -203,7 +203,7 @@ class Expectation(Step):
     def __init__(
         self, of: Step, variables: Sequence[Term], support: Sentence = sp.true, law: str = "P"
     ) -> None:
-        step = honest(of)
+        step = step_of(of)
         given, names = _law(variables, support, law)
         super().__init__(("expectation", given, names, step.proof), (step,))
 
@@ -270,7 +270,7 @@ class ConvexAtEnds(Step):
         curvature: Step,
         ends: tuple[Step, Step],
     ) -> None:
-        bends, at_ends = honest(curvature), _steps(ends)
+        bends, at_ends = step_of(curvature), _steps(ends)
         data = (_read(function), _name(variable), (_read(low), _read(high)))
         proof = ("convex", *data, bends.proof, _proofs(at_ends))
         super().__init__(proof, (bends, *at_ends))
@@ -292,10 +292,10 @@ def restated(step: Step, goal: Goal) -> Step:
     NotProved
         If the goal does not follow from the step.
     """
-    plain, wanted = honest(step), read_goal(goal)
-    if plain.theorem.goal.conclusion[0] == "exists" or covers(plain.theorem.goal, wanted):
+    wanted = read_goal(goal)
+    if step_of(step).theorem.goal.conclusion[0] == "exists" or covers(step.theorem.goal, wanted):
         return step
-    return Decided(goal, (plain,))
+    return Decided(goal, (step,))
 
 
 def compare_exponentials(goal: Goal, using: Iterable[Step] = ()) -> Step:

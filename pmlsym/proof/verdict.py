@@ -9,8 +9,6 @@ from functools import lru_cache
 from typing import Literal, TypeAlias, get_args
 
 from pmlsym.pages import Formula, Page, Shown, Words
-from pmlsym.pages.made_once import made_once
-from pmlsym.proof.chain import honest
 from pmlsym.proof.evaluation.balls import Point
 from pmlsym.proof.evaluation.given import confirmed
 from pmlsym.proof.evaluation.never import some_at
@@ -41,7 +39,6 @@ class Contradiction(Exception):  # noqa: N818  # an error in the kernel or the e
     """The same goal is proved and refuted, so the program has an error."""
 
 
-@made_once
 @dataclass(frozen=True, repr=False)
 class Finding(Shown):
     """A part of a statement with the evidence found for or against it.
@@ -66,7 +63,7 @@ class Finding(Shown):
             raise NoVerdict(f"{type(self.evidence).__name__} is no evidence")
         if isinstance(self.evidence, Step):
             with suppress(NotProved):  # else the verdict reports the different goal
-                object.__setattr__(self, "evidence", honest(restated(self.evidence, self.goal)))
+                object.__setattr__(self, "evidence", restated(self.evidence, self.goal))
 
     def __repr__(self) -> str:
         other = "" if self._is_about_goal() else " of something else than"
@@ -85,7 +82,7 @@ class Finding(Shown):
     def _is_about_goal(self) -> bool:
         match self.evidence:
             case Step() as step:
-                return covers(honest(step).theorem.goal, read_goal(self.goal))
+                return covers(step.theorem.goal, read_goal(self.goal))
             case Witness() as witness:
                 return witness.is_about(read_goal(self.goal))
         return True  # a sample describes its search itself
@@ -150,10 +147,9 @@ def _found(finding: Finding) -> Verdict:
         _refuse_a_proof(goal, evidence)
         return "refuted"
     if isinstance(evidence, Step):
-        step = honest(evidence)
-        theorem = proved(step, goal)
+        theorem = proved(evidence, goal)
         if theorem is None:
-            raise NoVerdict(f"the proof is of {goal_text(*step.theorem.goal)}, not of {goal}")
+            raise NoVerdict(f"the proof is of {goal_text(*evidence.theorem.goal)}, not of {goal}")
         broken = _broken_at(read_goal(goal))
         if broken is not None:
             raise Contradiction(f"{goal} is proved, and fails at {point_text(broken)}")

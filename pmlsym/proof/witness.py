@@ -10,7 +10,6 @@ from typing import Any, NamedTuple, NoReturn
 import sympy as sp
 
 from pmlsym.pages import Formula, Page, Shown, Words
-from pmlsym.pages.made_once import made_once
 from pmlsym.precision import as_float, six_digits
 from pmlsym.proof.evaluation.balls import NoValue, Point
 from pmlsym.proof.evaluation.enclosure import Law, Reader, holds
@@ -35,7 +34,6 @@ class NoWitness(Exception):  # noqa: N818  # a result, not a mistake of the call
     """The numbers do not refute the goal; the text says which condition they miss."""
 
 
-@made_once
 @dataclass(frozen=True, repr=False)
 class Witness(Shown):
     """Exact numbers at which the hypotheses hold and the conclusion fails.

@@ -5,14 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypedDict, cast
 
-from pmlsym.pages.made_once import made_once
 from pmlsym.statements.assertion import Assertion
 from pmlsym.statements.finite import Finite
 from pmlsym.statements.readable import Readable
 from pmlsym.statements.text.vocabulary import StatementError, refuse_other_texts
 
 
-@made_once
 @dataclass(frozen=True)
 class Argument:
     """An informal step of a proof, with a test on concrete instances.
@@ -49,7 +47,6 @@ class TheoremRow(TypedDict):
     symbols: dict[str, str]  # names in goals, each with its meaning
 
 
-@made_once
 @dataclass(frozen=True)
 class Theorem:
     """A reduction that a proof uses: it turns a statement into equivalent goals.

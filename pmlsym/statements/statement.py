@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from pmlsym.pages.made_once import made_once
 from pmlsym.statements.binders import Binder, Named, check_binders
 from pmlsym.statements.clauses import (
     Alphabet,
@@ -24,7 +23,6 @@ from pmlsym.statements.text import latex, words
 from pmlsym.statements.text.vocabulary import StatementError, check_part
 
 
-@made_once
 @dataclass(frozen=True)
 class Statement:
     r"""A claim about every finite mechanism, every prior, and every value of the parameters.

@@ -277,3 +277,9 @@ def test_evidence_about_something_else_gives_no_verdict():
 def test_a_proof_from_fewer_hypotheses_proves_more():
     stronger = Goal((x > 1, x > 3), TRUE.conclusion)
     assert verdict([Finding(stronger, Decided(TRUE))]) == "proved"
+
+
+def test_a_proof_is_not_printed_in_the_place_of_sides():
+    irrelevant = Decided(Goal((y > 1,), y > 0))
+    with pytest.raises(NoWitness, match="refutes an existence, and nothing else"):
+        Witness(Goal((), x > 1), {x: 0}, "by hand", never=irrelevant)

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol, TypedDict, runtime_checkable
 
-from pmlsym.pages.made_once import made_once
 from pmlsym.proof.verdict import NoVerdict, Verdict
 from pmlsym.statements.assertion import Assertion, Judgement
 from pmlsym.statements.readable import Judged, Readable, Trial
@@ -31,7 +30,6 @@ class Tabled(Protocol):
         """Return the instance as plain data for JSON."""
 
 
-@made_once
 @dataclass(frozen=True)
 class OnWorld:
     """A statement decided by one instance: a counterexample, or an example of an existence."""

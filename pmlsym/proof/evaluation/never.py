@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from types import MappingProxyType
 
-from pmlsym.proof.chain import Step, honest
+from pmlsym.proof.chain import Step, step_of
 from pmlsym.proof.evaluation.balls import Point
 from pmlsym.proof.kernel.check import Proof
 from pmlsym.proof.kernel.normal import Atoms
@@ -50,10 +50,10 @@ def why_not(conclusion: Sentence, point: Point, never: Step | None) -> str | Non
         wanted = none_at(conclusion, point)
     except NotProved as reason:
         return f"the kernel has no proof at these numbers: {reason}"
-    if not _says(honest(never), wanted):
+    if not _says(step_of(never), wanted):
         return f"{proved_text(never)} does not say that there is none"
-    if not _certified(honest(never).proof, wanted):
-        if honest(never).theorem.certified:
+    if not _certified(never.proof, wanted):
+        if never.theorem.certified:
             return f"it does not follow from {proved_text(never)} by certificates"
         return f"{proved_text(never)} does not show it by certificates: solvers refute nothing"
     return None
@@ -61,7 +61,7 @@ def why_not(conclusion: Sentence, point: Point, never: Step | None) -> str | Non
 
 def proved_text(never: Step) -> str:
     """Return the goal of a step as one line of text."""
-    return goal_text(*honest(never).theorem.goal)
+    return goal_text(*never.theorem.goal)
 
 
 def _says(never: Step, wanted: Goal) -> bool:

@@ -14,7 +14,6 @@ from random import Random
 from typing import Generic, TypeVar, cast
 
 from pmlsym.errors import ParameterError
-from pmlsym.pages.made_once import made_once
 from pmlsym.statements.assertion.conditions import KINDS, Check, Condition
 from pmlsym.statements.model import Model
 from pmlsym.statements.readable import Shape, Trial, Verdict, because, equivalence, verdict_of
@@ -120,7 +119,6 @@ class Worlds(Generic[W]):
             number += 1
 
 
-@made_once
 @dataclass(frozen=True)
 class Assertion(Generic[W]):
     r"""The claim that on every instance of a domain (or on some) hypotheses imply a conclusion.

@@ -10,7 +10,6 @@ from random import Random
 import sympy as sp
 
 from pmlsym.errors import ParameterError
-from pmlsym.pages.made_once import made_once
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.kernel.terms import NotProved, Sentence, Term, free, put
 from pmlsym.proof.language import Term as Formula
@@ -31,7 +30,6 @@ _GREEK = ("alpha", "beta", "gamma", "delta", "epsilon", "eta", "lambda", "mu", "
 _SET = {name: rf"\{name}" for name in _GREEK} | {"epsilon": r"\varepsilon"}
 
 
-@made_once
 @dataclass(frozen=True)
 class OfNumbers(ReadAsAssertion):
     """The claim that, for all real numbers in ranges, relations of formulas imply another one.

@@ -12,7 +12,6 @@ from random import Random
 from typing import Any
 
 from pmlsym.errors import ParameterError
-from pmlsym.pages.made_once import made_once
 from pmlsym.statements.assertion import Check, Judgement
 from pmlsym.statements.clauses import Clause, Condition, Independent, Markov
 from pmlsym.statements.finite import shape_of
@@ -84,7 +83,6 @@ class OfDrawnWorlds(ABC):
 Draw = Callable[[int, Random], Levels]
 
 
-@made_once
 @dataclass(frozen=True)
 class Specific(OfDrawnWorlds):
     """A statement about one or two closed-form mechanisms, every prior and all levels.

@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from pmlsym.errors import ParameterError
-from pmlsym.pages.made_once import made_once
 from pmlsym.statements.assertion import Check, Judgement
 from pmlsym.statements.clauses import Alphabet
 from pmlsym.statements.definitions import OF_ANSWER
@@ -33,7 +32,6 @@ _UTILITY = (
 )
 
 
-@made_once
 @dataclass(frozen=True)
 class Unbeaten(OfDrawnWorlds):
     """The claim that a closed-form mechanism X->Z has the largest utility among mechanisms X->Y.

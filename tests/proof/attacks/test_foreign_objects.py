@@ -12,23 +12,20 @@ import sympy as sp
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.kernel.check import check
 from pmlsym.proof.kernel.question import Court
-from pmlsym.proof.kernel.terms import ONE, ZERO, Malformed, NotProved, number
+from pmlsym.proof.kernel.terms import ONE, ZERO, Malformed, NotProved
 from pmlsym.proof.language import Mean, reals
-from pmlsym.proof.printing import proof_text
-from pmlsym.proof.review import asking, proves
+from pmlsym.proof.review import proves
 from pmlsym.proof.steps import (
     Cases,
     Decided,
     Exhibited,
     Expectation,
     Instance,
-    OrderKept,
     Step,
 )
 from pmlsym.proof.verdict import Finding, NoVerdict, verdict
 from tests.proof.attacks.kernel_terms import (
     FALSE,
-    ORACLE,
     TRUE,
     V,
     court,
@@ -451,75 +448,6 @@ class Claim(Step):
 
     def __init__(self, theorem):
         vars(self)["theorem"] = theorem
-
-
-def test_a_step_of_the_users_own_is_evidence():
-    wrong = Goal((), sp.Gt(0, 1, evaluate=False))
-    claim = Claim(square().theorem._replace(goal=wrong.kernel))
-    with pytest.raises(NotProved):
-        proves(claim, wrong)
-    with pytest.raises(NotProved):
-        verdict([Finding(wrong, claim)])
-    with pytest.raises(NotProved):
-        Decided(wrong, (claim,))  # a premise that no rule made is followed first
-
-
-@pytest.mark.parametrize("name", ["theorem", "goal", "proof", "premises"])
-def test_a_step_whose_attributes_are_changed(name):
-    wrong = Goal((), sp.Gt(0, 1, evaluate=False))
-    step = square()
-    value = {
-        "theorem": step.theorem._replace(goal=wrong.kernel),
-        "goal": wrong,
-        "proof": decide([], FALSE),
-        "premises": (),
-    }[name]
-    vars(step)[name] = value
-    try:
-        assert not proves(step, wrong)
-    except NotProved:
-        assert name == "proof"
-    with pytest.raises((NoVerdict, NotProved)):
-        verdict([Finding(wrong, step)])
-
-
-def test_a_step_whose_proof_differs_each_time():
-    wrong = Goal((), sp.Gt(0, 1, evaluate=False))
-
-    class Shifting(Step):
-        left = [SQUARE] * 5
-        proof = property(lambda self: self.left.pop())
-
-    step = Shifting(SQUARE)
-    assert not proves(step, wrong)
-    with pytest.raises(NoVerdict):
-        verdict([Finding(wrong, step)])
-    assert len(step.left) == 4  # `proves` asked once, what is said of evidence never does
-
-
-def test_a_step_is_made_anew_under_those_that_rest_on_it():
-    """A premise became another theorem, and the proof was printed as resting on that."""
-    below = Decided(Goal((X > 1,), X > 0))
-    last = OrderKept(below, sp.exp)
-    printed = proof_text(last)
-    for step in (below, *last.chain()):
-        with pytest.raises(NotProved):
-            Step.__init__(step, SQUARE)
-    assert proof_text(last) == printed
-    assert "x > 1  =>  x > 0" in printed
-    made, resting = Step.__new__(Step), []
-
-    def oracle(document):
-        if not resting:
-            Step.__init__(made, below.proof)
-            resting.append(OrderKept(made, sp.exp))
-        return ORACLE(document)
-
-    end = next(UNASKED)  # of what was refuted once in this process no oracle is asked
-    proof = decide([(">", x, number(end))], (">", x, number(end - 1)))
-    with asking(oracle), pytest.raises(NotProved, match="anew"):
-        Step.__init__(made, proof)
-    assert proof_text(resting[0]) == printed
 
 
 def test_a_step_that_is_copied_or_pickled():

@@ -3,11 +3,14 @@
 import pytest
 import sympy as sp
 
+from pmlsym.proof.evaluation.points import counterexample, points
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.kernel.terms import ONE, ZERO, NotProved, number
+from pmlsym.proof.kernel.theorem import Goal as KernelGoal
 from pmlsym.proof.language import Mean, chance, reals
 from pmlsym.proof.review import proves
 from pmlsym.proof.steps import Decided, Expectation, Instance, StrictExpectation
+from pmlsym.proof.verdict import consistent_at
 from tests.proof.attacks.kernel_terms import (
     FALSE,
     OUTER,
@@ -493,3 +496,13 @@ def test_a_mean_does_not_depend_on_its_law(body):
     refused(decide(given, ("=", *means)))
     refused(decide([*given, finite(V)], ("=", mean(mul(body, body)), mul(means[0], means[0]))))
     proved(decide(given, ("=", sub(means[0], means[1]), sub(means[0], means[1]))))
+
+
+@pytest.mark.parametrize("variables", [("x", "y"), ("y",), ("y", "x")])
+def test_no_point_is_drawn_for_two_laws_of_a_name(variables):
+    one, other = ("law", "P", ("x",), ()), ("law", "P", variables, ())
+    holds = (">=", mean(power(V, 2), one), mean(("bound", 0, len(variables) - 1), other))
+    goal = KernelGoal((holds,), holds)
+    assert consistent_at(goal) is None
+    assert counterexample(goal, 50) is None
+    assert next(points(goal, 50), None) is None

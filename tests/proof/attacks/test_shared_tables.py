@@ -6,7 +6,6 @@ import pkgutil
 import sys
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import FrozenInstanceError
 
 import pytest
 import sympy as sp
@@ -25,8 +24,7 @@ from pmlsym.proof.language import Mean, reals
 from pmlsym.proof.review import Oracle, asking, proposal
 from pmlsym.proof.search import Effort, refutes
 from pmlsym.proof.steps import Cases, Decided
-from pmlsym.proof.verdict import Finding, NoVerdict, verdict
-from pmlsym.proof.witness import Witness
+from pmlsym.proof.verdict import Finding, verdict
 from pmlsym.statements import definitions
 from pmlsym.statements.law import Law
 
@@ -204,15 +202,3 @@ def test_a_rule_that_rests_on_two_solvers_says_so():
     assert {row["confirmed"] for row in halves} == {"certificate"}
     assert last["confirmed"] == "two solvers"
     assert "two solvers" in last["reason"]
-
-
-def test_evidence_says_which_goal_it_was_made_for():
-    goal, other = Goal((x > 0,), x > 1), Goal((x > 1,), x > R(1, 2))
-    witness = Witness(goal, {x: R(1, 2)}, "by hand")
-    with pytest.raises(FrozenInstanceError, match="cannot be made anew"):
-        goal.__init__(other.hypotheses, other.conclusion)
-    assert verdict([Finding(goal, witness)]) == "refuted"
-    stray = Finding(other, witness)
-    assert "something else" in repr(stray)
-    with pytest.raises(NoVerdict):
-        verdict([stray])
