@@ -198,7 +198,7 @@ class Claim(Shown):
     @staticmethod
     def _find(number: int, part: Part) -> Finding:
         try:
-            found = Part.find(part)
+            found = part.find()
             part.refuse_another_goal(found)
         except Exception as failure:
             failure.add_note(f"part {number}: {part.meaning}")

@@ -181,8 +181,7 @@ def _put_listed(listed: object, place: str) -> None:
 
 def _put(found: Claim, place: str) -> None:
     for one in (found, getattr(found, "repair", None)):
-        # a subclass could print a verdict of its own
-        if type(one) is not Claim and (one is found or one is not None):
+        if not isinstance(one, Claim) and (one is found or one is not None):
             what = place if one is found else f"the repair of {place}"
             raise LedgerError(f"{what} is of type {type(one).__name__}, but has to be a Claim.")
     if found.repair is not None and found.repair.repair is not None:

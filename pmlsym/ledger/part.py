@@ -144,7 +144,7 @@ def parts_of(owner: str, given: object) -> tuple[Part, ...]:
             "tuple: of one part with a comma, (part,)."
         )
     for part in given:
-        if type(part) is not Part:  # a subclass could return any evidence
+        if not isinstance(part, Part):
             kind = type(part).__name__
             raise LedgerError(f"{owner} has a {kind} among its parts, but needs Parts.")
     return tuple(given)

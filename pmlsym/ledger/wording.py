@@ -53,9 +53,7 @@ def refuse_words(owner: str, words: Mapping[str, object]) -> None:
 
 
 def tuple_of(owner: str, name: str, given: object, classes: tuple[type, ...]) -> tuple[object, ...]:
-    """Return a field as a tuple of exactly these classes, or of any if none is given.
-
-    A subclass is refused by a LedgerError, as it could print anything about itself.
+    """Return a field as a tuple of some classes, or of any if none is given.
 
     Examples
     --------
@@ -64,7 +62,7 @@ def tuple_of(owner: str, name: str, given: object, classes: tuple[type, ...]) ->
     """
     wanted = " or ".join(kind.__name__ for kind in classes) or "world"
     if not isinstance(given, (tuple, list)) or (
-        classes and any(type(one) not in classes for one in given)
+        classes and not all(isinstance(one, classes) for one in given)
     ):
         raise LedgerError(
             f"`{name}` of {owner} has to be a tuple of {wanted}; of one with a comma, (one,)."

@@ -131,19 +131,17 @@ def verdict(findings: Sequence[Finding]) -> Verdict:
     if not findings:
         raise NoVerdict("there is no evidence at all")
     found = [_found(finding) for finding in findings]
-    if not found:
-        raise NoVerdict(f"{type(findings).__name__} gives no findings, and says that it has some")
     return max(found, key=VERDICTS.index)
 
 
 def _found(finding: Finding) -> Verdict:
-    if type(finding) is not Finding:
+    if not isinstance(finding, Finding):
         raise NoVerdict(f"{type(finding).__name__} is no finding")
     goal, evidence = finding.goal, finding.evidence
-    if type(evidence) is Witness:
+    if isinstance(evidence, Witness):
         if read_goal(evidence.goal) != read_goal(goal):
             raise NoVerdict(f"the witness is about {evidence.goal}, not about {goal}")
-        Witness.confirm(evidence)
+        evidence.confirm()
         _refuse_a_proof(goal, evidence)
         return "refuted"
     if isinstance(evidence, Step):
@@ -157,7 +155,7 @@ def _found(finding: Finding) -> Verdict:
         if not theorem.certified:
             return "supported"
         return "proved-bounded" if finding.bound else "proved"
-    if type(evidence) is not Sample:
+    if not isinstance(evidence, Sample):
         raise NoVerdict(f"{type(evidence).__name__} is no evidence")
     if evidence.largest > 0:
         raise NoVerdict(f"the search found a violation, but no exact witness: {evidence.text}")

@@ -100,7 +100,7 @@ class Finite:
     def speaks_of(self, world: object) -> bool:
         """Whether an object is a Model with the statement's variables and parameters."""
         return (
-            type(world) is Model  # a subclass could override anything
+            isinstance(world, Model)
             and len(self.statement.variables) <= len(world.law.shape)
             and set(self.parameters) <= world.parameters.keys()
         )
@@ -113,7 +113,7 @@ class Finite:
         ParameterError
             If the object is no Model, or lacks a variable or a parameter of the statement.
         """
-        if type(world) is not Model:
+        if not isinstance(world, Model):
             kind = type(world).__name__
             raise ParameterError(f"The instance is a {kind}, but the statement is about a Model.")
         return read(self.statement, world)

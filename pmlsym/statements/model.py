@@ -55,7 +55,7 @@ class Model:
     parameters: Mapping[str, Value] = field(default_factory=dict, hash=False)
 
     def __post_init__(self) -> None:
-        if type(self.law) is not Law:  # a subclass could override anything
+        if not isinstance(self.law, Law):
             raise ChannelError(f"The law of a model is of type {type(self.law).__name__}.")
         parameters = dict(self.parameters)
         for name, value in parameters.items():

@@ -65,7 +65,7 @@ class Infinite(Enum):
 
 Finite: TypeAlias = Fraction | LogOf | Closed
 Value: TypeAlias = Finite | Infinite
-EXACT = (Fraction, LogOf, Closed, Infinite)  # no subclasses: these could override anything
+EXACT = (Fraction, LogOf, Closed, Infinite)
 
 ZERO, ONE = Fraction(0), Fraction(1)
 COMPARISONS: Mapping[Comparison, Callable[[int, int], bool]] = MappingProxyType(

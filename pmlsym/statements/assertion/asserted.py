@@ -157,11 +157,11 @@ class Assertion(Generic[W]):
     exists: bool = False
 
     def __post_init__(self) -> None:
-        if type(self.over) is not Worlds:
+        if not isinstance(self.over, Worlds):
             raise StatementError("over has to be Worlds(...), the domain of the assertion.")
         for name in ("conclusion", "hypotheses"):
             given = getattr(self, name)
-            if not isinstance(given, tuple) or any(type(one) not in KINDS for one in given):
+            if not isinstance(given, tuple) or not all(isinstance(one, KINDS) for one in given):
                 raise StatementError(
                     f"The {name} of an assertion has to be a tuple of conditions; of one with a "
                     "comma, (condition,)."
@@ -233,7 +233,7 @@ class Assertion(Generic[W]):
         return self._is_of_kind(world) and not self.over.why_outside(cast(W, world))
 
     def _is_of_kind(self, world: object) -> bool:
-        # a subclass could override anything
+        # the instances of a subclass are another domain
         return type(world) is self.over.kind and not self._missing(world)
 
     def _missing(self, world: object) -> list[str]:

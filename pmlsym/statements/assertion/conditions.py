@@ -210,7 +210,7 @@ class Property(Generic[W]):
 
 
 Condition: TypeAlias = Compared[W] | Property[W]
-KINDS = (Compared, Enclosed, Property)  # these classes only: a subclass could override anything
+KINDS = (Compared, Property)
 
 
 @dataclass(frozen=True)

@@ -17,16 +17,16 @@ Row: TypeAlias = tuple[Fraction, ...]
 
 
 def listed(name: str, given: object, wanted: str) -> tuple[Any, ...]:
-    """Return a tuple or a list as a tuple; subclasses are refused, as they could change it.
+    """Return a tuple or a list as a tuple; refuse anything else.
 
     Examples
     --------
     >>> listed("row", [1, 2], "a tuple of numbers")
     (1, 2)
     """
-    if type(given) not in (tuple, list):
+    if not isinstance(given, tuple | list):
         raise ParameterError(f"{name} is {shown(given)}, but has to be {wanted}.")
-    return tuple(given)  # type: ignore[arg-type]  # it is a tuple or a list
+    return tuple(given)
 
 
 def chances(name: str, given: object) -> Row:
@@ -39,8 +39,8 @@ def chances(name: str, given: object) -> Row:
     """
     row = listed(name, given, "a tuple of Fractions")
     for entry in row:
-        # these classes only: a subclass could override anything
-        if type(entry) not in (Fraction, int) or not ZERO <= entry <= ONE:
+        exact = isinstance(entry, Fraction | int) and not isinstance(entry, bool)
+        if not exact or not ZERO <= entry <= ONE:
             raise ParameterError(
                 f"{name} has the entry {shown(entry)}, but needs Fractions from 0 to 1."
             )

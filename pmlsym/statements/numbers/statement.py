@@ -69,7 +69,7 @@ class OfNumbers(ReadAsAssertion):
     tries: int = 200
 
     def __post_init__(self) -> None:
-        if type(self.goal) is not Goal:  # a subclass could override anything
+        if not isinstance(self.goal, Goal):
             raise StatementError("What is said of numbers has to be a Goal(...).")
         if not callable(self.draw):
             raise StatementError("draw has to be a function of a number and a Random.")

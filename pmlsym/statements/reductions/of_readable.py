@@ -37,7 +37,6 @@ Reducible: TypeAlias = (
     | OfPayoffs
     | Unbeaten
 )
-# exactly these classes: a derived class may override what its statement says
 REDUCIBLE = (
     Finite,
     Specific,
@@ -60,7 +59,7 @@ def is_reducible(one: Readable) -> bool:
     >>> is_reducible(said("n >= 2")), is_reducible(said("n >= 3", exists=True))
     (True, False)
     """
-    return type(one) in REDUCIBLE and not one.exists
+    return isinstance(one, REDUCIBLE) and not one.exists
 
 
 def prover_of(one: Readable) -> Callable[[Goal], Step]:

@@ -143,7 +143,6 @@ class Mechanism:
         refuse_other_texts("a mechanism", name=self.name, form=self.form)
         if not self.name.isprintable() or not self.name.strip():
             raise StatementError(f"A mechanism is called {self.name!r}, which cannot be printed.")
-        # exact types only: a subclass could change its contents between two reads
         if not _is_tuple_of(self.answers, Answer) or not self.answers:
             raise StatementError("The answers of a mechanism have to be a tuple of Answer(...).")
         self._check_worst()
@@ -255,8 +254,8 @@ _WORST = "`worst` of a mechanism has to be a tuple of pairs such as ('pml', 'pmi
 
 
 def _is_tuple_of(given: object, kind: type) -> bool:
-    """Whether an object is a plain tuple whose entries have exactly one type."""
-    return type(given) is tuple and all(type(one) is kind for one in given)
+    """Whether an object is a tuple of objects of a type."""
+    return isinstance(given, tuple) and all(isinstance(one, kind) for one in given)
 
 
 def _check_condition(text: str) -> None:

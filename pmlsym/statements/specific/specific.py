@@ -105,8 +105,7 @@ class Specific(OfDrawnWorlds):
         check_part("statement", self.statement, Statement, "a Statement, as parse gives it")
         _check_mechanisms(self.mechanisms)
         self._refuse_other_draws()
-        # parsed again from the text, so that a subclass cannot print one statement and mean another
-        said_of = _with_answers(parse(str(self.statement)))
+        said_of = _with_answers(self.statement)
         object.__setattr__(self, "statement", said_of)
         if said_of.has_holes or said_of.both_ways:
             raise StatementError("A statement about a mechanism has neither a hole ? nor <=>.")
@@ -243,8 +242,11 @@ class Specific(OfDrawnWorlds):
 
 
 def _check_mechanisms(given: object) -> None:
-    # exact types only: a subclass could change its contents between two reads
-    if type(given) is not tuple or any(type(one) is not Mechanism for one in given):
+    if (
+        not given
+        or not isinstance(given, tuple)
+        or not all(isinstance(one, Mechanism) for one in given)
+    ):
         raise StatementError("The mechanisms of a statement have to be a tuple of Mechanism(...).")
 
 

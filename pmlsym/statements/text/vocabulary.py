@@ -92,14 +92,14 @@ def name_complaint(name: str) -> str:
 
 
 def refuse_other_texts(owner: str, **texts: object) -> None:
-    """Refuse an object other than a str where a text is printed; a subclass could change it.
+    """Refuse an object other than a str where a text is printed.
 
     Examples
     --------
     >>> refuse_other_texts("an argument", says="it is so")
     """
     for name, given in texts.items():
-        if type(given) is not str:
+        if not isinstance(given, str):
             raise StatementError(
                 f"`{name}` of {owner} is of type {type(given).__name__}, but has to be a text."
             )

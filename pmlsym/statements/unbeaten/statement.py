@@ -59,15 +59,13 @@ class Unbeaten(OfDrawnWorlds):
 
     def __post_init__(self) -> None:
         check_part("given", self.given, Statement, "a Statement, as parse gives it")
-        # exact type only: a subclass could change its contents between two reads
-        if type(self.mechanism) is not Mechanism or not self.mechanism.says_secrets:
+        if not isinstance(self.mechanism, Mechanism) or not self.mechanism.says_secrets:
             raise StatementError("The mechanism has to be a Mechanism(...) that says secrets.")
         self._refuse_other_draws()
-        given = parse(str(self.given))  # a subclass could print another statement
-        object.__setattr__(self, "given", given)
+        given = self.given
         if given.hypotheses or given.both_ways or given.has_holes:
             raise StatementError(f"{given} has to be conditions and guarantees, without an arrow.")
-        if "Z" in given.variables or not all(type(one) is Alphabet for one in given.structure):
+        if "Z" in given.variables or not all(isinstance(one, Alphabet) for one in given.structure):
             raise StatementError(f"{given} has to be about X->Y alone, for every prior.")
         if given.size[0] < 2:  # with one secret, which is then the only answer, nothing leaks
             raise StatementError(f"{given} speaks of a single secret: say |X| >= 2.")
@@ -121,7 +119,7 @@ class Unbeaten(OfDrawnWorlds):
 
     def speaks_of(self, world: object) -> bool:
         """Whether an object is a Designed with levels for all parameters of the statement."""
-        return type(world) is Designed and {*self.parameters} <= world.parameters.keys()
+        return isinstance(world, Designed) and {*self.parameters} <= world.parameters.keys()
 
     def judge(self, world: object) -> Judgement:
         """Compare the utilities of the instance's mechanism and of the closed-form one.

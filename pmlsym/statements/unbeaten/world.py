@@ -42,7 +42,7 @@ class Designed:
     faces: Table = ()
 
     def __post_init__(self) -> None:
-        if type(self.levels) is not Levels:  # a subclass could override anything
+        if not isinstance(self.levels, Levels):
             raise ParameterError(f"levels is {shown(self.levels)}, but has to be Levels.")
         size = len(self.prior)
         faces = () if self.faces == () else table("faces", self.faces)
