@@ -6,6 +6,8 @@ from random import Random
 import pytest
 
 import pmlsym as ps
+from pmlsym.proof.goal import NotProved
+from pmlsym.prover import bound
 from pmlsym.prover.conjecture import conjecture
 from pmlsym.statements.finite import Finite
 from pmlsym.statements.histograms import OfHistograms
@@ -176,6 +178,19 @@ def test_the_prover_decides_it(text, verdict):
     assert answer.to_latex()
     assert str(answer).startswith(verdict)
     assert answer.page().blocks
+
+
+def test_a_goal_without_a_proof_leaves_the_statement_open(monkeypatch):
+    def refuse(*_):
+        raise NotProved("no proof of this is looked for")
+
+    monkeypatch.setattr(bound, "prover_of", lambda _: refuse)
+    monkeypatch.setattr(bound, "by_analysis", refuse)
+    monkeypatch.setattr(bound, "_MANY", 50)
+    answer = conjecture("cost C: cost(C) <= pmc(X->y)")
+    assert answer.verdict == "supported"
+    assert "a goal was not proved" in answer.scope
+    assert not answer.proofs
 
 
 def test_a_proved_one_is_exported_as_a_claim_and_a_refuted_one_says_why_not(tmp_path):

@@ -67,11 +67,8 @@ def prover_of(one: Readable) -> Callable[[Goal], Step]:
 
     Examples
     --------
-    >>> from pmlsym.proof.goal import Goal
-    from pmlsym.proof.steps import Step
-    from pmlsym.statements.finite import Finite
-    >>> from pmlsym.statements.text.parse import parse
-    >>> prover_of(Finite(parse("n >= 2"))).__name__
+    >>> from pmlsym.statements.said import said
+    >>> prover_of(said("n >= 2")).__name__
     'prove_case'
     """
     return prove_histogram if isinstance(one, OfHistograms) else prove_case
