@@ -14,6 +14,8 @@ from pmlsym.proof.printing import all_steps
 from pmlsym.proof.review import proposal
 from pmlsym.prover.answer import Answer
 from pmlsym.prover.conjecture import conjecture
+from pmlsym.prover.showing import Failing
+from pmlsym.statements.said import bound_statement, is_bound
 from pmlsym.statements.text.parse import parse
 from pmlsym.statements.text.tokens import ParseError
 
@@ -27,11 +29,12 @@ def read(text: str) -> dict[str, object]:
     """Return a statement typeset and in words, or what is wrong with it and where."""
     try:
         statement = parse(text)
+        said = bound_statement(statement) if is_bound(statement) else statement
     except ParseError as failure:
         return {"error": failure.reason, "column": failure.column}
     except InputError as failure:
         return {"error": str(failure)}
-    return {"latex": statement.latex(), "words": statement.words(), "holes": statement.has_holes}
+    return {"latex": said.latex(), "words": said.words(), "holes": statement.has_holes}
 
 
 def settle(text: str, seconds: float, tell: Callable[[str], None]) -> dict[str, object]:
@@ -67,7 +70,8 @@ def check(name: str) -> dict[str, object]:
 def _files(answer: Answer) -> dict[str, str]:
     """Return what can be saved of an answer, by the names of files."""
     files = {"answer.json": json.dumps(answer.as_dict(), indent=1), "answer.tex": answer.to_latex()}
-    if answer.verdict != "supported" and not answer.statement.has_holes and not answer.vacuous:
+    open_ = answer.verdict == "supported" or answer.statement.has_holes or answer.vacuous
+    if not open_ and not isinstance(answer.reading, Failing):  # such an instance has no file
         files["claim.py"] = answer.to_claim("typed.statement")
     documents = {
         question.text: {**question.document, "proof": proposal(question.document)}

@@ -230,6 +230,17 @@ def test_the_range_in_which_entries_are_those_of_a_mechanism_is_printed():
     assert answer.as_dict()["text"] == str(answer.statement)
 
 
+def test_priors_of_pairs_and_of_secrets_are_not_mixed():
+    front = "priors P, Q; product B = P x Q; product C = Q x P"
+    for one, other, sizes in (("B", "P", "2 and 1"), ("P", "B", "1 and 2")):
+        with pytest.raises(StatementError, match=f"mixes priors of {sizes} secrets"):
+            said(f"{front}; mixture M = 1/2 {one} + 1/2 {other}: chance_M <= 1")
+    pairs = said(f"{front}; mixture M = 1/2 B + 1/2 C: chance_M = (chance_B + chance_C)/2")
+    assert pairs.trial(30).violations == 0
+    nested = "priors P, Q; mixture M = 1/2 P + 1/2 Q; product B = M x P; product D = B x Q: "
+    assert said(f"{nested}chance_D <= 1").trial(30).violations == 0
+
+
 def test_a_number_of_secrets_is_asked_of_a_mechanism_alone():
     with pytest.raises(ps.errors.ParameterError, match="alphabet is 2"):
         conjecture("cost C: cost(C) <= pmc(X->y)", alphabet=2)

@@ -158,10 +158,16 @@ class OfLikelihoods(ReadWithProvisos):
     def __post_init__(self) -> None:
         self._check_conditions(*PRIORS)
         known: set[str] = set()
+        secrets: dict[str, int] = {}  # how many independent ones each prior is of
         for prior in self.priors:
             if not known.issuperset(prior.of):
                 missing = next(name for name in prior.of if name not in known)
                 raise StatementError(f"`{prior}` needs the binder of {missing} before it.")
+            numbers = [secrets[name] for name in prior.of] or [1]
+            if isinstance(prior, Mixed) and len(set(numbers)) > 1:
+                sizes = " and ".join(map(str, numbers))
+                raise StatementError(f"`{prior}` mixes priors of {sizes} secrets.")
+            secrets[prior.name] = sum(numbers) if isinstance(prior, Both) else numbers[0]
             for kind, name in quantities(*shares_of(prior)):
                 if name not in known:
                     raise StatementError(
