@@ -66,7 +66,7 @@ ROOMS = {
         ("pmlsym/statements/**/*.py",),
         (
             "tests/statements/**/test_*.py",
-            # what worlds say is tested beside the statements that are judged in them
+            # what instances say is tested beside the statements that are judged in them
             *("tests/ledger/test_statements.py", "tests/ledger/**/test_statements_*.py"),
             *(
                 "tests/ledger/**/test_readings*.py",

@@ -8,7 +8,7 @@ from itertools import count
 from typing import TYPE_CHECKING, Any
 
 from pmlsym.errors import ParameterError
-from pmlsym.given import shown
+from pmlsym.given import brief
 
 if TYPE_CHECKING:
     import sympy as sp
@@ -53,7 +53,7 @@ def simplified(value: Any, *assume: Any) -> Any:
         return value.applyfunc(lambda entry: simplified(entry, *assume))
     if isinstance(value, str) or not isinstance(value, int | float | Fraction | sp.Basic):
         raise ParameterError(
-            f"value is {shown(value)}, but has to be a sympy expression, or an array of them."
+            f"value is {brief(value)}, but has to be a sympy expression, or an array of them."
         )
     found = sp.sympify(value)
     ranges = _ranges(assume)

@@ -18,7 +18,7 @@ from pmlsym.exact import (
     rational_type,
     read_number,
 )
-from pmlsym.given import shown
+from pmlsym.given import brief
 
 if TYPE_CHECKING:
     import numpy as np
@@ -124,7 +124,7 @@ def as_row(prior: RowLike, name: str) -> Row:
             stack = np.array(None)
         if stack.dtype.kind not in "fiu" or not stack.size:
             raise ChannelError(
-                f"{name} is {shown(given)}, but has to be a list of probabilities, or a stack of "
+                f"{name} is {brief(given)}, but has to be a list of probabilities, or a stack of "
                 "such lists of floats of one length."
             )
         return stack
@@ -143,7 +143,7 @@ def no_table(name: str, given: object) -> ChannelError:
     if isinstance(given, str) and given.endswith(_FILES):
         hint = f" A file is read by ps.Channel.load({given!r})."
     return ChannelError(
-        f"{name} is {_told(given)}, but has to be a table: for each secret a row of "
+        f"{name} is {_name_of(given)}, but has to be a table: for each secret a row of "
         f"probabilities.{hint}"
     )
 
@@ -164,7 +164,7 @@ def _no_row(name: str, given: object) -> ChannelError:
     elif name == "prior" and (given is None or isinstance(given, str)):
         hint = ", or 'uniform' for equally likely secrets"
     return ChannelError(
-        f"{name} is {_told(given)}, but has to be a list: for each secret a probability{hint}."
+        f"{name} is {_name_of(given)}, but has to be a list: for each secret a probability{hint}."
     )
 
 
@@ -173,14 +173,14 @@ def _is_set_of_priors(given: object) -> bool:
     return hasattr(given, "smallest_mean")
 
 
-def _told(given: object) -> str:
+def _name_of(given: object) -> str:
     """Return the text by which a message refers to an argument."""
     if given is None:
         return "missing"
     sized: Any = given
     if (is_list(given) or isinstance(given, Mapping)) and not len(sized):
         return "empty"
-    return shown(given)
+    return brief(given)
 
 
 def _unlabelled(given: Any) -> Any:
@@ -228,7 +228,7 @@ def _number(entry: Any, place: str) -> Any:
         held = "missing" if entry is None else f"a {type(entry).__name__}"
         raise ChannelError(f"{place} is {held}, but has to be a number.")
     if isinstance(entry, complex) or "complex" in type(entry).__name__:
-        raise ChannelError(f"{place} is {shown(entry)}, but a probability is a number from 0 to 1.")
+        raise ChannelError(f"{place} is {brief(entry)}, but a probability is a number from 0 to 1.")
     return entry
 
 
@@ -266,10 +266,10 @@ def complaint(name: str, place: str, entry: Number) -> ChannelError:
     """Return the error for an entry that is no probability, or is not positive in a prior."""
     if name == "prior":
         return ChannelError(
-            f"{place} is {shown(entry)}, but every secret needs a positive probability: "
+            f"{place} is {brief(entry)}, but every secret needs a positive probability: "
             "leave out secrets that cannot occur."
         )
-    return ChannelError(f"{place} is {shown(entry)}, but a probability is a number from 0 to 1.")
+    return ChannelError(f"{place} is {brief(entry)}, but a probability is a number from 0 to 1.")
 
 
 def wrong_sum(what: str, total: str, size: str, more: bool) -> ChannelError:

@@ -26,12 +26,12 @@ _MOST_BITS = 20_000  # of e^value: with 100,000 one conversion took 25 seconds
 _PRINTED_BITS = 14_000  # Python refuses to print integers much longer
 
 
-def shown(value: object) -> str:
+def brief(value: object) -> str:
     """Return the text of any value for a message, cut off where it is long.
 
     Examples
     --------
-    >>> shown(0.5), shown("x"), shown(10**5000)
+    >>> brief(0.5), brief("x"), brief(10**5000)
     ('0.5', "'x'", 'an integer of about 5001 digits')
     """
     if isinstance(value, Integral) and int(value).bit_length() > _PRINTED_BITS:
@@ -53,7 +53,7 @@ def refused(name: str, value: object, allowed: str) -> ParameterError:
     alpha is -1, but has to be positive.
     """
     hint = _typed(value) if isinstance(value, str) else ""
-    return ParameterError(f"{name} is {shown(value)}, but has to be {allowed}.{hint}")
+    return ParameterError(f"{name} is {brief(value)}, but has to be {allowed}.{hint}")
 
 
 def _typed(text: str) -> str:

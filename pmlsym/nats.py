@@ -11,7 +11,7 @@ from pmlsym.arrays import FloatArray
 from pmlsym.assumptions import extreme
 from pmlsym.errors import ParameterError
 from pmlsym.exact import Number, as_fraction, is_exact, same_number, sympified
-from pmlsym.given import real, refused, shown
+from pmlsym.given import brief, real, refused
 from pmlsym.precision import sign
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ def at_most(measured: Number, allowed: Number, exactly: bool, tolerance: float =
             return float(measured) <= float(allowed) + tolerance
         except TypeError:
             raise ParameterError(
-                f"epsilon is {shown(allowed)}, but a float channel needs a number to compare with."
+                f"epsilon is {brief(allowed)}, but a float channel needs a number to compare with."
             ) from None
     import sympy as sp
 
@@ -197,7 +197,7 @@ def constants_first(value: object) -> str:
     try:
         return str(sp.sstr(value, order="old"))
     except ValueError:  # Python prints no integers that long
-        return shown(value)
+        return brief(value)
 
 
 def in_units(value: Any, units: Units) -> Any:

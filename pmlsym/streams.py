@@ -17,13 +17,13 @@ from pmlsym.errors import ChannelError
 from pmlsym.exact import RowLike
 from pmlsym.measures import pmc, pml
 from pmlsym.nats import Units, in_units, logs
-from pmlsym.pages import Page, Shown, Table, number
+from pmlsym.pages import Displayable, Page, Table, number
 
 _ENTRIES = 2**19  # entries of the kernel in memory at a time: 4 MB, and a few copies
 
 
 @dataclass(frozen=True, repr=False)
-class StreamLeakage(Shown):
+class StreamLeakage(Displayable):
     """Leakage measures of a mechanism, from one pass over its outcomes; in nats.
 
     Parameters

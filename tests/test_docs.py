@@ -135,8 +135,7 @@ def test_everything_that_statements_are_made_of_is_on_the_trust_page():
 
 def test_every_kind_of_evidence_is_in_the_glossary():
     from pmlsym.proof import chain
-    from pmlsym.proof.sample import Sample
-    from pmlsym.proof.witness import Witness
+    from pmlsym.proof.witness import Sample, Witness
 
     _, text = terms_explained()
     kinds = {*chain.KINDS, Witness.kind, Sample.kind}

@@ -19,7 +19,7 @@ from pmlsym.errors import ParameterError
 from pmlsym.gaussian import GaussianNoise
 from pmlsym.laplace.release import leaks_at_most, safe_scale
 from pmlsym.mechanisms import ClaytonMixture
-from pmlsym.precision import nearly
+from pmlsym.precision import approximate
 from pmlsym.secret import Discrete, Uniform
 from tests.extreme_calls import calls, complaint
 
@@ -248,4 +248,4 @@ def test_a_composition_that_sympy_cannot_compare_with_zero_has_a_level():
     near, rare = F(1, 10**400), F(1, 125 * 10**270)
     found = ps.composed(ps.PML(near), ps.PML(rare), p_min=rare).epsilon
     # to first order both add up, as neither can rule a secret out
-    assert nearly(found, 20) / (near + rare) == pytest.approx(1, rel=1e-15)
+    assert approximate(found, 20) / (near + rare) == pytest.approx(1, rel=1e-15)

@@ -12,7 +12,7 @@ import sympy as sp
 import pmlsym as ps
 from pmlsym import adversary, design, gaussian, guarantees, laplace, mechanisms, secret
 from pmlsym.errors import InputError
-from pmlsym.given import as_float, floats, real, shown, whole
+from pmlsym.given import as_float, brief, floats, real, whole
 from tests.public_functions import (
     ENTRIES,
     EXTREMES,
@@ -190,4 +190,4 @@ def test_arrays_are_read_as_they_are():
 
 def test_whatever_is_given_can_be_shown():
     for value in (10**5000, sp.Integer(10) ** 5000, F(10**5000, 3), "x" * 5000):
-        assert len(shown(value)) <= 60
+        assert len(brief(value)) <= 60

@@ -11,7 +11,7 @@ import pmlsym as ps
 from pmlsym.errors import ParameterError
 from pmlsym.exact import same_number, simplified
 from pmlsym.nats import at_most
-from pmlsym.precision import digits_are_right, nearly, sign
+from pmlsym.precision import approximate, digits_are_right, sign
 
 RARE, NEAR = 10**400, sp.Rational(3, 10**255)
 CANCELS = sp.log(RARE - (RARE - 1) * sp.exp(-NEAR))  # 334.97...
@@ -54,7 +54,7 @@ def test_signs_and_digits_are_those_of_mpmath(seed):
             assert sign(value) is None
             return
         assert sign(value) == (1 if other > 0 else -1)
-        near = nearly(value, 50)
+        near = approximate(value, 50)
         apart = abs(mpmath.mpf(near.numerator) / near.denominator / other - 1)
         assert apart < mpmath.mpf(10) ** -50
 
@@ -62,7 +62,7 @@ def test_signs_and_digits_are_those_of_mpmath(seed):
 def test_digits_that_cancel_are_not_believed():
     wanted = by_hand()
     assert abs(CANCELS.evalf(15) - 335) > 100  # else sympy has learned it, and less is refused
-    assert float(nearly(CANCELS, 20)) == pytest.approx(float(wanted), rel=1e-15)
+    assert float(approximate(CANCELS, 20)) == pytest.approx(float(wanted), rel=1e-15)
     assert not digits_are_right(CANCELS)
     levels = [sp.Integer(334), sp.Integer(335), sp.Integer(600)]
     assert [at_most(CANCELS, level, exactly=True) for level in levels] == [False, True, True]
@@ -79,7 +79,7 @@ def test_numbers_next_to_each_other_are_two_numbers():
 
 def test_what_balls_are_not_computed_of_is_taken_as_sympy_has_it():
     assert sign(sp.sin(1)) is None
-    assert nearly(sp.sin(1), 10) == pytest.approx(F("0.8414709848"))
+    assert approximate(sp.sin(1), 10) == pytest.approx(F("0.8414709848"))
     assert digits_are_right(sp.sin(1))
     assert sign(sp.log(-1)) is None
 

@@ -18,7 +18,7 @@ from pmlsym.channel import Channel
 from pmlsym.distributions import TOLERANCE, as_table
 from pmlsym.errors import ChannelError, ParameterError
 from pmlsym.exact import Number, RowLike, TableLike, is_exact, sympified
-from pmlsym.given import as_float, real, refused, shown, whole
+from pmlsym.given import as_float, brief, real, refused, whole
 
 if TYPE_CHECKING:
     import sympy as sp
@@ -97,7 +97,7 @@ def read_distribution(name: str, distribution: RowLike) -> Numbers:
         total = sp.simplify(sp.Add(*numbers))
         sums_to_one = bool(total == 1)
     if not sums_to_one:
-        raise ParameterError(f"{name} sums to {shown(total)}, but a distribution sums to 1.")
+        raise ParameterError(f"{name} sums to {brief(total)}, but a distribution sums to 1.")
     return numbers
 
 
@@ -133,7 +133,7 @@ def read_index(name: str, index: object, size: int, what: str) -> int:
     """
     if isinstance(index, Integral) and not isinstance(index, bool) and 0 <= int(index) < size:
         return int(index)
-    raise ParameterError(f"{name} is {shown(index)}, but {what} 0 to {size - 1}.")
+    raise ParameterError(f"{name} is {brief(index)}, but {what} 0 to {size - 1}.")
 
 
 def read_parts(parts: object) -> int:
@@ -169,7 +169,7 @@ def _row(name: str, values: RowLike) -> list[Number]:
         values = values.tolist()
     if not isinstance(values, Sequence) or isinstance(values, str | bytes) or not values:
         raise ParameterError(
-            f"{name} is {shown(values)}, but has to be a non-empty list of numbers."
+            f"{name} is {brief(values)}, but has to be a non-empty list of numbers."
         )
     return list(values)
 
@@ -179,7 +179,7 @@ def _table(name: str, table: TableLike, what: str) -> list[list[Number]]:
         table = table.tolist()
     if not isinstance(table, Sequence) or isinstance(table, str | bytes) or not table:
         raise ParameterError(
-            f"{name} is {shown(table)}, but has to be a non-empty table of numbers: one row for "
+            f"{name} is {brief(table)}, but has to be a non-empty table of numbers: one row for "
             f"each of the {what}, one column for each choice."
         )
     lines = [_row(f"{name}[{i}]", line) for i, line in enumerate(table)]

@@ -7,15 +7,15 @@ from fractions import Fraction
 from typing import Any, Self
 
 from pmlsym.channel import numbers as kinds
-from pmlsym.channel.law import Law
+from pmlsym.channel.law import JointLaw
 from pmlsym.channel.names import Name, OneSide, labels, pairs, read_names
 from pmlsym.distributions import FLOAT, fitting_table, is_array, is_deep
 from pmlsym.errors import ChannelError
 from pmlsym.exact import TableLike, same_number
-from pmlsym.given import shown
+from pmlsym.given import brief
 
 
-class Combining(Law):
+class Combining(JointLaw):
     """Base class of `Channel` with the methods that build other channels from it."""
 
     def cascade(self, kernel: TableLike, outcomes: Iterable[Name] | None = None) -> Self:
@@ -84,7 +84,7 @@ class Combining(Law):
         left = None if names is None else [names[u] for u in possible]
         return type(self)(kinds.product(kind, rows, table), weights, left, self._outcomes)
 
-    def product(self, other: Law) -> Self:
+    def product(self, other: JointLaw) -> Self:
         r"""Use two channels on two independent secrets: pairs to pairs.
 
         Secret (x, x') has the number x \|X'\| + x', and outcomes likewise.
@@ -105,7 +105,7 @@ class Combining(Law):
         (4, 4)
         """
         self.alone("product")
-        if not isinstance(other, Law):
+        if not isinstance(other, JointLaw):
             raise ChannelError(
                 f"other is of type {type(other).__name__}, but has to be a Channel on the other "
                 "secret: ps.Channel(kernel, prior)."
@@ -121,7 +121,7 @@ class Combining(Law):
             pairs((mine.outcomes, theirs.outcomes), (n, p)),
         )
 
-    def compose(self, *others: Law | TableLike) -> Self:
+    def compose(self, *others: JointLaw | TableLike) -> Self:
         r"""Release more about the same secret: the channel from it to all outcomes together.
 
         .. math:: P(y, z \mid x) = P(y \mid x)\, P(z \mid x, y)
@@ -169,9 +169,9 @@ class Combining(Law):
         rows, masses = found.numbers.rows(), found.numbers.masses()
         return type(self)(rows, masses, self._secrets, pairs(sides, sizes))
 
-    def _release(self, name: str, other: Any, outcomes: int) -> tuple[list[Law], OneSide]:
+    def _release(self, name: str, other: Any, outcomes: int) -> tuple[list[JointLaw], OneSide]:
         """Return the law of a further release: one, or one for each outcome so far."""
-        if isinstance(other, Law):
+        if isinstance(other, JointLaw):
             other.alone("compose")
             self._same_secret(name, other)
             return [other], other.names.outcomes
@@ -184,12 +184,12 @@ class Combining(Law):
                 f"|Y| = {outcomes} outcomes so far."
             )
         columns = [[slab[y] for slab in slabs] for y in range(outcomes)]
-        laws: list[Law] = [self._kernel(name, rows, len(rows), "secrets") for rows in columns]
+        laws: list[JointLaw] = [self._kernel(name, rows, len(rows), "secrets") for rows in columns]
         if len({law.shape for law in laws}) != 1 or len({law.numbers.kind for law in laws}) != 1:
             raise ChannelError(f"{name} has to hold rows of one length, all exact or all floats.")
         return laws, None
 
-    def _same_secret(self, name: str, other: Law) -> None:
+    def _same_secret(self, name: str, other: JointLaw) -> None:
         kind, (_, mine), (_, theirs) = kinds.together(self.numbers, other.numbers)
         near = kinds.near if kind == FLOAT else same_number
         if len(mine) != len(theirs) or not all(map(near, mine, theirs)):
@@ -245,7 +245,7 @@ class Combining(Law):
         known = self._kernel("side", side, self.shape[0], "secrets", self.numbers.masses())
         if not 0 <= outcome < known.shape[1]:
             raise ChannelError(
-                f"outcome is {shown(outcome)}, but the side information has values 0 to "
+                f"outcome is {brief(outcome)}, but the side information has values 0 to "
                 f"{known.shape[1] - 1}."
             )
         if outcome in known.null_outcomes:

@@ -10,11 +10,11 @@ from os import PathLike
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from pmlsym.channel.law import Law
+from pmlsym.channel.law import JointLaw
 from pmlsym.channel.names import Name
 from pmlsym.errors import DataError
 from pmlsym.exact import as_fraction, for_its_size, read_number
-from pmlsym.given import shown
+from pmlsym.given import brief
 
 Parts: TypeAlias = "tuple[list[list[Any]], list[Any], list[Name] | None, list[Name] | None]"
 _KEYS = {"format", "prior", "kernel", "secrets", "outcomes"}
@@ -25,11 +25,11 @@ _QUOTED = 40  # characters of a wrong entry that a message repeats
 def as_path(path: object) -> Path:
     """Return a validated path."""
     if not isinstance(path, str | PathLike):
-        raise DataError(f"path is {shown(path)}, but has to be the name of a .json or .csv file.")
+        raise DataError(f"path is {brief(path)}, but has to be the name of a .json or .csv file.")
     return Path(path)
 
 
-def write_channel(law: Law, path: Path) -> None:
+def write_channel(law: JointLaw, path: Path) -> None:
     """Write a channel to a file."""
     writers = {".json": _json, ".csv": _csv}
     if path.suffix.lower() not in writers:
@@ -56,7 +56,7 @@ def read_channel(path: Path) -> Parts:
     return readers[path.suffix.lower()](text, path.name)
 
 
-def _numbers(law: Law) -> tuple[list[list[Any]], list[Any]]:
+def _numbers(law: JointLaw) -> tuple[list[list[Any]], list[Any]]:
     """Return the kernel and the prior as floats, or as text if they are exact."""
     kernel, prior = law.kernel.tolist(), law.prior.tolist()
     if not law.is_exact:
@@ -74,7 +74,7 @@ def _text(entry: Any) -> str:
 # --- JSON -----------------------------------------------------------------------------------------
 
 
-def _json(law: Law) -> str:
+def _json(law: JointLaw) -> str:
     kernel, prior = _numbers(law)
     names = {
         side: None if found is None else [_named(one) for one in found]
@@ -159,7 +159,7 @@ def _read(text: str, file: str) -> Any:
 # --- CSV ------------------------------------------------------------------------------------------
 
 
-def _csv(law: Law) -> str:
+def _csv(law: JointLaw) -> str:
     kernel, prior = _numbers(law)
     found = law.names
     secrets = _labels(found.secrets, len(prior))

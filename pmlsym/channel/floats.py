@@ -91,7 +91,7 @@ class FloatNumbers:
         return not _least(self.marginal) >= _FAINT
 
     @cached_property
-    def is_nearly_zero(self) -> bool:
+    def is_almost_zero(self) -> bool:
         """Whether some likelihood is zero, or so small that a ratio with it may overflow."""
         return not _least(self.low) >= _FAINT
 
@@ -141,7 +141,7 @@ class FloatNumbers:
 
     def down(self) -> FloatArray:
         """Return minus the logarithm of the smallest lift at every outcome."""
-        if not self.is_faint and not self.is_nearly_zero:
+        if not self.is_faint and not self.is_almost_zero:
             return np.log(np.maximum(self.marginal / self.low, 1.0))
         with np.errstate(divide="ignore", invalid="ignore"):
             found = np.maximum(self.log_marginal - np.log(self.low), 0.0)
@@ -155,7 +155,7 @@ class FloatNumbers:
 
     def farthest_down(self) -> Number:
         """Return the largest of `down`, with one logarithm where that is enough."""
-        if self.is_faint or self.is_nearly_zero:
+        if self.is_faint or self.is_almost_zero:
             return _plain(np.maximum.reduce(self.down(), axis=-1))
         return _not_negative(np.maximum.reduce(self.marginal / self.low, axis=-1))
 
@@ -167,7 +167,7 @@ class FloatNumbers:
 
     def apart(self) -> Number:
         """Return the logarithm of the largest ratio of two likelihoods of one outcome."""
-        if not self.is_nearly_zero:
+        if not self.is_almost_zero:
             return _not_negative(np.maximum.reduce(self.top / self.low, axis=-1))
         with np.errstate(divide="ignore", invalid="ignore"):
             found = np.log(self.top) - np.log(self.low)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING, Any
 
-from pmlsym.channel.law import Law
+from pmlsym.channel.law import JointLaw
 from pmlsym.errors import ChannelError
 from pmlsym.exact import Number, as_fraction
-from pmlsym.given import shown
+from pmlsym.given import brief
 from pmlsym.pages import Formula, Line, Page, Table, Words, escaped_words
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ _TABLES = ("kernel", "joint", "lift", "posterior")
 _SHOWN = 12  # rows and columns that a page shows
 
 
-def frame(law: Law, what: str) -> pd.DataFrame:
+def frame(law: JointLaw, what: str) -> pd.DataFrame:
     """Return a table of a channel as a data frame."""
     rows = table_of(law, what)
     import pandas as pd
@@ -33,15 +33,15 @@ def frame(law: Law, what: str) -> pd.DataFrame:
     )
 
 
-def table_of(law: Law, what: str) -> list[list[Any]]:
+def table_of(law: JointLaw, what: str) -> list[list[Any]]:
     """Return a table of a channel as lists."""
     if what not in _TABLES:
-        raise ChannelError(f"what is {shown(what)}, but has to be one of {', '.join(_TABLES)}.")
+        raise ChannelError(f"what is {brief(what)}, but has to be one of {', '.join(_TABLES)}.")
     found: list[list[Any]] = getattr(law, what).tolist()
     return found
 
 
-def page_of(law: Law) -> Page:
+def page_of(law: JointLaw) -> Page:
     """Return a page: a title, and the first rows and columns of the prior and the kernel."""
     rows, columns = (min(size, _SHOWN) for size in law.shape)
     masses = law.prior.tolist()
@@ -58,7 +58,7 @@ def page_of(law: Law) -> Page:
     return Page(repr(law).strip("<>"), (table, *cut))
 
 
-def html_of(law: Law) -> str:
+def html_of(law: JointLaw) -> str:
     """Return the first rows and columns as HTML, with a title if these are not all."""
     rows, columns = (min(size, _SHOWN) for size in law.shape)
     masses = law.prior.tolist()
@@ -71,7 +71,7 @@ def html_of(law: Law) -> str:
     return f"<table>{''.join(lines)}</table>{note}"
 
 
-def tabular_of(law: Law, what: str) -> str:
+def tabular_of(law: JointLaw, what: str) -> str:
     """Return a table of a channel as a tabular of LaTeX."""
     rows = table_of(law, what)
     heads = " & ".join(escaped_words(str(name)) for name in law.outcomes)
@@ -82,7 +82,7 @@ def tabular_of(law: Law, what: str) -> str:
     return "\n".join([*lines, r"\end{tabular}"])
 
 
-def formula_of(law: Law) -> str | None:
+def formula_of(law: JointLaw) -> str | None:
     """Return an exact kernel and its prior as a formula; None if they are too large for one."""
     if max(law.shape) > _SHOWN:
         return None  # a notebook then shows the table

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 PriorLike: TypeAlias = "RowLike | Literal['uniform'] | None"  # None is refused, with a message
 
 
-class Law:
+class JointLaw:
     """Base class of `Channel`: its numbers, names and tables."""
 
     numbers: Numbers  # prior and kernel
@@ -38,12 +38,12 @@ class Law:
 
     def __init__(
         self,
-        kernel: Law | TableLike,
+        kernel: JointLaw | TableLike,
         prior: PriorLike = None,
         secrets: Iterable[Name] | None = None,
         outcomes: Iterable[Name] | None = None,
     ) -> None:
-        if isinstance(kernel, Law):  # the same mechanism with another prior
+        if isinstance(kernel, JointLaw):  # the same mechanism with another prior
             secrets = kernel.names.secrets if secrets is None else secrets
             outcomes = kernel.names.outcomes if outcomes is None else outcomes
             kernel = kernel.kernel
@@ -100,7 +100,7 @@ class Law:
 
     def __eq__(self, other: object) -> bool:
         """Return whether numbers and names are the same; 1/2 equals 0.5."""
-        if not isinstance(other, Law):
+        if not isinstance(other, JointLaw):
             return NotImplemented
         one, two = self.numbers, other.numbers
         if self.names != other.names or one.sizes != two.sizes:
@@ -213,10 +213,10 @@ class Law:
         return _named(found, self.names.outcomes)
 
 
-Law.__init__.__qualname__ = "Channel.__init__"  # for messages on missing arguments
+JointLaw.__init__.__qualname__ = "Channel.__init__"  # for messages on missing arguments
 
 
-def _again(kind: type[Law], kernel: Any, prior: Any, names: Names) -> Law:
+def _again(kind: type[JointLaw], kernel: Any, prior: Any, names: Names) -> JointLaw:
     return kind(kernel, prior, names.secrets, names.outcomes)
 
 

@@ -49,7 +49,7 @@ class NamedArray(np.ndarray):
         return np.asarray(found) if isinstance(found, NamedArray) else found
 
     def __reduce__(self) -> Any:
-        return _again, (np.asarray(self), self.names)
+        return _unpickled, (np.asarray(self), self.names)
 
     def __repr__(self) -> str:
         return with_names(repr(np.asarray(self)), self.names)
@@ -58,5 +58,5 @@ class NamedArray(np.ndarray):
         return with_names(str(np.asarray(self)), self.names)
 
 
-def _again(array: FloatArray, names: tuple[OneSide, ...]) -> NamedArray:
+def _unpickled(array: FloatArray, names: tuple[OneSide, ...]) -> NamedArray:
     return NamedArray.of(array, names)

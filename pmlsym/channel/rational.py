@@ -15,7 +15,7 @@ from flint import fmpq, fmpq_mat
 
 from pmlsym.channel.names import NO_NAMES, Names
 from pmlsym.distributions import Row, Table, complaint, is_array, wrong_sum
-from pmlsym.given import shown
+from pmlsym.given import brief
 
 if TYPE_CHECKING:
     import sympy as sp
@@ -262,4 +262,4 @@ def _check(name: str, rows: Rationals, names: Names) -> None:
             what = name
             if name == "kernel":
                 what = f"kernel[{names.entry(x)[0]!r}]"
-            raise wrong_sum(what, shown(total), shown(abs(total - 1)), bool(total > 1))
+            raise wrong_sum(what, brief(total), brief(abs(total - 1)), bool(total > 1))

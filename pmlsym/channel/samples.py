@@ -10,12 +10,12 @@ from itertools import accumulate
 from math import lcm
 from typing import TYPE_CHECKING, Any
 
-from pmlsym.channel.law import Law
+from pmlsym.channel.law import JointLaw
 from pmlsym.channel.names import Name
 from pmlsym.distributions import TOLERANCE, all_exact, as_table, is_array
 from pmlsym.errors import ChannelError
 from pmlsym.exact import Number, TableLike, as_fraction, is_exact, is_rational, sympified
-from pmlsym.given import shown, whole
+from pmlsym.given import brief, whole
 from pmlsym.randomness import draw_from
 
 if TYPE_CHECKING:
@@ -40,12 +40,12 @@ def split(joint: TableLike) -> tuple[Any, Any]:
         for y, entry in enumerate(row):
             if _negative(entry):
                 raise ChannelError(
-                    f"joint[{x}, {y}] is {shown(entry)}, but a probability is a number from 0 to 1."
+                    f"joint[{x}, {y}] is {brief(entry)}, but a probability is a number from 0 to 1."
                 )
         if prior[x] == 0:
             raise ChannelError(_no_weight(x))
     if not _is_one(total):
-        raise ChannelError(f"joint sums to {shown(total)}, but has to sum to 1.")
+        raise ChannelError(f"joint sums to {brief(total)}, but has to sum to 1.")
     return [[entry / p for entry in row] for p, row in zip(prior, rows, strict=True)], prior
 
 
@@ -109,7 +109,7 @@ def estimated(
     if not first:
         raise ChannelError("secret is empty, but an estimate needs at least one pair.")
     if isinstance(smoothing, str | bool) or not bool(smoothing >= 0) or smoothing == float("inf"):
-        raise ChannelError(f"smoothing is {shown(smoothing)}, but has to be a finite number >= 0.")
+        raise ChannelError(f"smoothing is {brief(smoothing)}, but has to be a finite number >= 0.")
     lines, heads = _all("secret", first, secrets), _all("outcome", second, outcomes)
     counts = Counter(zip(first, second, strict=True))
     extra: Any = _exact(smoothing) if is_exact(smoothing) else float(smoothing)
@@ -159,7 +159,9 @@ def _all(what: str, seen: list[Name], names: Iterable[Name] | None) -> list[Name
     return listed
 
 
-def drawn(law: Law, secret: Name, size: int | None, rng: np.random.Generator | int | None) -> Any:
+def drawn(
+    law: JointLaw, secret: Name, size: int | None, rng: np.random.Generator | int | None
+) -> Any:
     """Return a random outcome for a secret, or a list of them.
 
     Raises
@@ -169,7 +171,7 @@ def drawn(law: Law, secret: Name, size: int | None, rng: np.random.Generator | i
     """
     if isinstance(secret, bool) or secret not in law.secrets:
         known = ", ".join(map(repr, law.secrets[:_FEW])) + ", ..." * (len(law.secrets) > _FEW)
-        raise ChannelError(f"secret is {shown(secret)}, but the secrets are {known}.")
+        raise ChannelError(f"secret is {brief(secret)}, but the secrets are {known}.")
     row = law.kernel[law.secrets.index(secret), :].tolist()
     weights = [_weight(entry) for entry in row]
     common = lcm(*(weight.denominator for weight in weights))

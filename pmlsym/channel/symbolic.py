@@ -12,7 +12,7 @@ from pmlsym.channel.exact_array import ExactArray
 from pmlsym.channel.names import NO_NAMES, Names, OneSide
 from pmlsym.distributions import Row, Table, complaint, is_array, wrong_sum
 from pmlsym.exact import sympified
-from pmlsym.given import shown
+from pmlsym.given import brief
 
 Expressions: TypeAlias = "list[list[sp.Expr]]"
 
@@ -28,13 +28,13 @@ class SymbolicNumbers:
         self._kernel = [[sympified(entry) for entry in row] for row in _lists(kernel)]
         self._prior = [sympified(entry) for entry in _lists(prior)]
         self.names = names
-        shown = names
+        labels = names
         for x, line in enumerate(self._kernel):
             places = [
-                f"kernel[{', '.join(map(repr, shown.entry(x, y)))}]" for y in range(len(line))
+                f"kernel[{', '.join(map(repr, labels.entry(x, y)))}]" for y in range(len(line))
             ]
-            _check("kernel", f"kernel[{shown.entry(x)[0]!r}]", line, places)
-        places = [f"prior[{shown.entry(x)[0]!r}]" for x in range(len(self._prior))]
+            _check("kernel", f"kernel[{labels.entry(x)[0]!r}]", line, places)
+        places = [f"prior[{labels.entry(x)[0]!r}]" for x in range(len(self._prior))]
         _check("prior", "prior", self._prior, places)
 
     @property
@@ -241,4 +241,4 @@ def _check(name: str, what: str, line: list[sp.Expr], places: list[str]) -> None
     if excess != 0:
         size = sp.Abs(excess) if excess.is_number else excess
         total = sp.simplify(excess + 1)
-        raise wrong_sum(what, shown(total), shown(size), excess.is_negative is not True)
+        raise wrong_sum(what, brief(total), brief(size), excess.is_negative is not True)

@@ -23,8 +23,8 @@ _LONG_WORD = re.compile(r"(\S{60})\S{240,}")
 
 # Subcommands are imported when they are called: `pmlsym measure` does not wait for z3.
 _COMMANDS = {
-    "bound": ("pmlsym.cli.workload", "bound", "How much a release leaks."),
-    "calibrate": ("pmlsym.cli.workload", "calibrate", "The smallest safe noise scale."),
+    "bound": ("pmlsym.cli.laplace", "bound", "How much a release leaks."),
+    "calibrate": ("pmlsym.cli.laplace", "calibrate", "The smallest safe noise scale."),
     "certify": ("pmlsym.cli.certify", "certify", "Write out the certificate of every decision."),
     "check": ("pmlsym.cli.ledger", "check", "Which published statements are true."),
     "conjecture": (

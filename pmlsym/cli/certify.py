@@ -94,7 +94,7 @@ def certify(
         if _OWN_NAME.fullmatch(path.name) or path.name == _INDEX:
             path.unlink()  # from an earlier run, or a link to another place
     for name, decision in by_key.items():
-        _path(out, name, form).write_text(_written(decision, name, form), encoding="utf-8")
+        _path(out, name, form).write_text(_document_text(decision, name, form), encoding="utf-8")
     index = [_index_row(d, _path(out, key(d.question.text), form)) for d in found]
     # A refuted claim rests on no decision, but is listed: verify then expects its repair.
     certified = {d.claim for d in found}
@@ -132,7 +132,7 @@ def _path(out: Path, name: str, form: str) -> Path:
     return out / f"{name}.{_ENDINGS[form]}"
 
 
-def _written(decision: Decision, name: str, form: str) -> str:
+def _document_text(decision: Decision, name: str, form: str) -> str:
     if form == "smt2":
         return export.smt2(decision.document)
     if form == "coq":

@@ -15,7 +15,7 @@ from pmlsym.errors import InputError
 from pmlsym.pages import Table
 from pmlsym.prover.answer import Answer
 from pmlsym.prover.conjecture import SECONDS, Interrupted, conjecture, limits
-from pmlsym.prover.showing import Failing, instance_lines, worked_out, world_tables
+from pmlsym.prover.showing import Failing, instance_lines, instance_tables, worked_out
 from pmlsym.statements.text.tokens import ParseError
 from pmlsym.tables import read_text
 
@@ -76,7 +76,7 @@ def _settled(
     try:
         if as_json or not (screen.is_terminal and console().is_terminal):
             return conjecture(statement, seconds, alphabet), False
-        with screen.status("reading the statement") as status:
+        with screen.status("parsing the statement") as status:
 
             def tell(line: str) -> None:
                 status.update(Text(line, overflow="ellipsis", no_wrap=True))
@@ -131,7 +131,7 @@ def _print(screen: Console, answer: Answer) -> None:
     if isinstance(answer.reading, Failing):
         screen.print(Text("\n".join((*instance_lines(answer.reading), str(answer.reading)))))
     elif answer.reading is not None:
-        for table in world_tables(answer.reading.model):
+        for table in instance_tables(answer.reading.model):
             screen.print(_as_rich(table))
         screen.print(Text("\n".join((*worked_out(answer.reading), str(answer.reading)))))
     for best in answer.best:

@@ -14,7 +14,7 @@ from rich.table import Table
 from pmlsym import design
 from pmlsym.cli.output import AS_JSON, REAL, console, emit, read_prior
 from pmlsym.errors import InputError
-from pmlsym.given import shown
+from pmlsym.given import brief
 from pmlsym.guarantees import Guarantee, LiftSet, Unanswered, read_guarantee
 from pmlsym.tables import read_numbers
 
@@ -110,7 +110,7 @@ def _read_utility(text: str) -> str | design.Reward:
         return text
     if not colon or not file.strip():
         raise InputError(
-            f"utility is {shown(text)}, but a {name} needs its table: {name}:FILE.csv."
+            f"utility is {brief(text)}, but a {name} needs its table: {name}:FILE.csv."
         )
     return _TABLES[name]([[float(entry) for entry in row] for row in read_numbers(file.strip())])
 
@@ -173,8 +173,8 @@ def _kernel(found: design.OptimalMechanism, exact: bool) -> tuple[Table, list[st
         table.add_row(str(x), _entry(floats.prior[x]), *cells)
     notes = []
     if len(secrets) < floats.shape[0] or len(outcomes) < len(every):
-        shown = f"{len(secrets)} of {floats.shape[0]} secrets, {len(outcomes)} of {len(every)}"
-        notes.append(f"The first {shown} outcomes; --json prints all.")
+        part = f"{len(secrets)} of {floats.shape[0]} secrets, {len(outcomes)} of {len(every)}"
+        notes.append(f"The first {part} outcomes; --json prints all.")
     never = floats.shape[1] - len(every)
     if never:
         notes.append(f"Left out: {_counted(never, 'outcome')} of probability zero.")

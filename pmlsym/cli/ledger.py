@@ -14,16 +14,15 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
-from pmlsym.cli.cache.checking import all_kept, checked
-from pmlsym.cli.cache.opening import opened
+from pmlsym.cli.cache import all_kept, checked, opened
 from pmlsym.cli.output import AS_JSON, WHOLE, console, emit, every_key
 from pmlsym.cli.outside import FROM, load
 from pmlsym.errors import InputError, escaped
 from pmlsym.pages import Page, as_text, records_of, summary, tried, witness_text
 
 if TYPE_CHECKING:
-    from pmlsym.ledger.rows import EvidenceRow, Row
-    from pmlsym.ledger.shown.many import Format
+    from pmlsym.ledger.display.claim_table import Format
+    from pmlsym.ledger.rows import ClaimRow, EvidenceRow
 
 _COLOUR = {
     "proved": "green",
@@ -103,9 +102,9 @@ def check(
         marked = [{**every_key(row), "cached": row["id"] in cached} for row in rows]
         emit({"claims": marked, "counts": dict(counts)})
     elif form is not None:
-        from pmlsym.ledger.shown.many import written
+        from pmlsym.ledger.display.claim_table import rendered
 
-        click.echo(written([_printable(row) for row in rows], form, version("pmlsym")))
+        click.echo(rendered([_printable(row) for row in rows], form, version("pmlsym")))
     else:
         screen = console()
         screen.print(_table([_printable(row) for row in rows], cached))
@@ -123,9 +122,9 @@ def _complain(sentence: str) -> None:
     click.echo(escaped(f"cache: {sentence}."), err=True)
 
 
-def _printable(row: Row) -> Row:
+def _printable(row: ClaimRow) -> ClaimRow:
     """Return a row without control characters: a reason can contain any text."""
-    return cast("Row", _escaped(row))
+    return cast("ClaimRow", _escaped(row))
 
 
 def _escaped(item: object) -> object:
@@ -136,13 +135,13 @@ def _escaped(item: object) -> object:
     return escaped(item) if isinstance(item, str) else item
 
 
-def _verdict(row: Row, between: str = " ") -> Text:
+def _verdict(row: ClaimRow, between: str = " ") -> Text:
     verdict = row["verdict"] or "no verdict"
     found = Text(verdict, style=f"bold {_COLOUR.get(verdict, 'magenta')}")
     return found.append(f"{between}({row['kind']})", style="dim") if row["kind"] else found
 
 
-def _table(rows: list[Row], cached: Collection[str] = ()) -> Table:
+def _table(rows: list[ClaimRow], cached: Collection[str] = ()) -> Table:
     table = Table(show_lines=True, expand=True, title="What the papers say, and whether it is true")
     table.add_column("statement", ratio=5)
     table.add_column("verdict", min_width=9)
@@ -164,7 +163,7 @@ def _table(rows: list[Row], cached: Collection[str] = ()) -> Table:
     return table
 
 
-def _how(row: Row) -> Text:
+def _how(row: ClaimRow) -> Text:
     """Describe the evidence of a verdict in a few lines."""
     lines = Text()
     kinds = Counter(step["kind"] for step in row["evidence"])
@@ -243,10 +242,10 @@ def show(name: str, full: bool, files: tuple[Path, ...], as_json: bool) -> int:
     return 1 if differences else 0
 
 
-def _page(row: Row, full: bool = False) -> Group:
+def _page(row: ClaimRow, full: bool = False) -> Group:
     """Return a claim as the page that a notebook shows, under a line with its verdict."""
     title = Text.assemble((row["id"], "bold"), f"  {row['paper']}, {row['where']}  ", _verdict(row))
-    from pmlsym.ledger.shown.one import checked_page
+    from pmlsym.ledger.display.claim_page import checked_page
 
     return Group(Rule(title), _Wrapped(checked_page(row, full)))
 

@@ -14,9 +14,9 @@ import click
 import numpy as np
 from rich.console import Console
 
+from pmlsym import given
 from pmlsym.errors import DataError, InputError, escaped
 from pmlsym.exact import for_its_size, read_number
-from pmlsym.given import shown
 from pmlsym.tables import read_numbers
 
 
@@ -76,7 +76,7 @@ class Real(click.ParamType[float]):
 
 def _refused(param: click.Parameter | None, value: object, wanted: str) -> InputError:
     label = param.name if param is not None else "the value"
-    return InputError(f"{label} is {shown(value)}, but has to be {wanted}.")
+    return InputError(f"{label} is {given.brief(value)}, but has to be {wanted}.")
 
 
 Plain: TypeAlias = "str | bool | int | float | list[Plain] | dict[str, Plain] | None"

@@ -10,7 +10,7 @@ from rich.text import Text
 from pmlsym.cli.output import AS_JSON, console, emit, read_prior
 from pmlsym.cli.outside import FROM, load
 from pmlsym.errors import InputError, ParameterError
-from pmlsym.given import shown
+from pmlsym.given import brief
 from pmlsym.ledger import catalogue
 from pmlsym.ledger.checking.holding import ReadClaim, ReadStatement, parameters_of, read_on
 from pmlsym.ledger.claim import Claim
@@ -81,7 +81,7 @@ def _parameters(found: Claim, given: tuple[str, ...]) -> dict[str, Exact]:
 def _parameter(text: str) -> tuple[str, str]:
     name, sign, value = text.partition("=")
     if not sign or not name.strip() or not value.strip():
-        raise InputError(f"--set is {shown(text)}, but has to be a name and a number: e=1/2.")
+        raise InputError(f"--set is {brief(text)}, but has to be a name and a number: e=1/2.")
     return name.strip(), value.strip()
 
 

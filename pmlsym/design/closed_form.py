@@ -15,7 +15,7 @@ import numpy as np
 from pmlsym.arrays import FloatArray
 from pmlsym.design.mixture import Mixture
 from pmlsym.design.utility import Divergence, Utility
-from pmlsym.formulas.extremal import chance_of_low
+from pmlsym.formulas.mechanisms import chance_of_low
 from pmlsym.guarantees import LiftSet
 
 _EQUAL = 1e-12  # relative difference of probabilities in a prior that counts as uniform

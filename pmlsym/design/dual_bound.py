@@ -28,7 +28,7 @@ from pmlsym.design.mixture import Mixture
 from pmlsym.design.utility import Divergence, Reward, Utility
 from pmlsym.exact import Number, as_fraction, is_exact, sympified
 from pmlsym.guarantees import Box, Cone, LiftSet, Unanswered
-from pmlsym.precision import at_precision, nearly
+from pmlsym.precision import approximate, at_precision
 
 # --- rounding -------------------------------------------------------------------------------------
 # Bounds are computed in deviations :math:`d = v - 1` of lifts from one. Their mean is
@@ -98,7 +98,7 @@ def deviation_of(level: Number) -> float:
         if number is None:
             import sympy as sp
 
-            near = nearly(sp.exp(sympified(level)) - 1, _DIGITS)
+            near = approximate(sp.exp(sympified(level)) - 1, _DIGITS)
             return float(flint.arb(flint.fmpq(near.numerator, near.denominator)).mid())
         found = flint.arb(flint.fmpq(number.numerator, number.denominator)).expm1()
         return float(found.mid())

@@ -46,7 +46,7 @@ from pmlsym.design.result import OptimalMechanism
 from pmlsym.design.utility import Divergence, Reward, Sublinear, Utility, UtilityLike, read_utility
 from pmlsym.errors import ParameterError
 from pmlsym.exact import RowLike, as_fraction
-from pmlsym.given import as_float, refused, shown
+from pmlsym.given import as_float, brief, refused
 from pmlsym.guarantees import OF_THE_PAPERS, Box, Cone, Guarantee, LiftSet
 
 # --- lower bound on the utility of a kernel of floats ---------------------------------------------
@@ -317,7 +317,7 @@ def _bound(
 def _check(guarantee: object, method: str, tolerance: float, time_limit: float) -> None:
     if not isinstance(guarantee, Guarantee):
         raise ParameterError(
-            f"guarantee is {shown(guarantee)}, but has to be one such as PML(0.5), LDP(1) or "
+            f"guarantee is {brief(guarantee)}, but has to be one such as PML(0.5), LDP(1) or "
             "ALIP(0.4, 0.2)."
         )
     for value in guarantee.values:
@@ -328,7 +328,7 @@ def _check(guarantee: object, method: str, tolerance: float, time_limit: float) 
         as_float(f"the level of guarantee = {guarantee}", value, "a number", infinite=True)
     if method not in METHODS:
         raise ParameterError(
-            f"method is {shown(method)}, but has to be one of {', '.join(METHODS)}."
+            f"method is {brief(method)}, but has to be one of {', '.join(METHODS)}."
         )
     for name, value in (("tolerance", tolerance), ("time_limit", time_limit)):
         if not as_float(name, value, "a number, at least 0", infinite=True) >= 0:

@@ -16,7 +16,7 @@ import numpy as np
 from pmlsym.channel import Channel
 from pmlsym.errors import ParameterError
 from pmlsym.exact import Number, RowLike, is_exact
-from pmlsym.given import shown
+from pmlsym.given import brief
 from pmlsym.guarantees import Guarantee, Unanswered
 from pmlsym.nats import at_most
 
@@ -120,7 +120,7 @@ def zeros_possible(prior: RowLike, guarantee: Guarantee) -> int:
     """
     if not isinstance(guarantee, Guarantee):
         raise ParameterError(
-            f"guarantee is {shown(guarantee)}, but has to be one such as PML(0.5)."
+            f"guarantee is {brief(guarantee)}, but has to be one such as PML(0.5)."
         )
     if any(getattr(value, "free_symbols", None) for value in guarantee.values):
         raise ParameterError(

@@ -10,7 +10,7 @@ from pmlsym.channel import Channel
 from pmlsym.design.utility import Utility
 from pmlsym.guarantees import Guarantee
 from pmlsym.nats import Units, in_units
-from pmlsym.pages import Page, Shown, Table, as_html, as_text
+from pmlsym.pages import Displayable, Page, Table, as_html, as_text
 
 _SHOWN_ALIKE = 1e-9  # relative gap up to which value and bound are shown with six digits
 
@@ -24,7 +24,7 @@ _METHODS = {
 
 
 @dataclass(frozen=True, repr=False)
-class OptimalMechanism(Shown):
+class OptimalMechanism(Displayable):
     r"""A mechanism that satisfies a guarantee, with its utility and an upper bound for all others.
 
     Parameters

@@ -17,7 +17,7 @@ from pmlsym.arrays import FloatArray
 from pmlsym.channel import Channel
 from pmlsym.channel.reading import the_channel
 from pmlsym.errors import ParameterError, UnknownNameError
-from pmlsym.given import floats, shown
+from pmlsym.given import brief, floats
 
 _TRIALS = 400  # columns and pairs of columns on which a user's function is tested
 _SEED = 1996
@@ -236,21 +236,22 @@ class Sublinear(Utility):
         worst = int(off.argmax())
         if off[worst] > 0:
             raise ParameterError(
-                f"{self.name} is not positively homogeneous: at u = {_shown(columns[0, :, worst])} "
-                f"it is {one[worst]:.6g}, at {scale[worst]:.4g} u it is {scaled[worst]:.6g}; "
+                f"{self.name} is not positively homogeneous: at u = "
+                f"{_column(columns[0, :, worst])} it is {one[worst]:.6g}, "
+                f"at {scale[worst]:.4g} u it is {scaled[worst]:.6g}; "
                 "with m = prior @ u, m * mu(u / m) is, for any convex mu."
             )
         over = joint - one - other - slack
         worst = int(over.argmax())
         if over[worst] > 0:
             raise ParameterError(
-                f"{self.name} is not convex: at u = {_shown(columns[0, :, worst])} and "
-                f"w = {_shown(columns[1, :, worst])} it is {one[worst]:.6g} and "
+                f"{self.name} is not convex: at u = {_column(columns[0, :, worst])} and "
+                f"w = {_column(columns[1, :, worst])} it is {one[worst]:.6g} and "
                 f"{other[worst]:.6g}, but at u + w it is {joint[worst]:.6g}, which is more."
             )
 
 
-def _shown(column: FloatArray) -> str:
+def _column(column: FloatArray) -> str:
     text = ", ".join(f"{entry:.4g}" for entry in column[:6])
     return f"({text}{', ...' if len(column) > 6 else ''})"
 
@@ -342,7 +343,7 @@ def read_utility(utility: UtilityLike, secrets: int) -> Utility:
         found = Sublinear(getattr(utility, "__name__", "utility"), utility)
     else:
         raise ParameterError(
-            f"utility is {shown(utility)}, but has to be one of {', '.join(NAMED)}, a utility "
+            f"utility is {brief(utility)}, but has to be one of {', '.join(NAMED)}, a utility "
             "such as design.Reward(matrix), or a function of a column of the kernel."
         )
     if isinstance(found, Sublinear):

@@ -22,13 +22,13 @@ from pmlsym.exercises.statements import settled, typed
 from pmlsym.guarantees import LDP, PMC, PML
 from pmlsym.nats import constants_first
 from pmlsym.prover.conjecture import conjecture
-from pmlsym.statements.clauses import Guarantee
+from pmlsym.statements.clauses import GuaranteeClause
 from pmlsym.statements.model import Model
 from pmlsym.statements.reading import Reading, read
 from pmlsym.statements.statement import Statement
 from pmlsym.statements.terms import Number, Parameter, walk
 from pmlsym.statements.text.parse import parse
-from pmlsym.statements.values import decimal, written
+from pmlsym.statements.values import decimal, exact_text
 
 _KINDS = {"PML": PML, "PMC": PMC, "LDP": LDP}
 _SECONDS = 60.0  # for the comparison with the library's level; those of the course take a few
@@ -59,7 +59,7 @@ class Wanted:
         if len(statement.hypotheses) != 1 or len(statement.conclusion) != 1:
             return None
         given, implied = statement.hypotheses[0], statement.conclusion[0]
-        if not isinstance(given, Guarantee) or not isinstance(implied, Guarantee):
+        if not isinstance(given, GuaranteeClause) or not isinstance(implied, GuaranteeClause):
             return None
         level = given.levels[0]
         fits = given.kind == self.given and implied.kind == self.implied
@@ -171,7 +171,7 @@ def _nothing_left_out(name: str, statement: Statement, wanted: Wanted) -> None:
         )
     model = answer.reading.model
     prior = ", ".join(map(str, model.prior))
-    named = [f"{one} = {written(value)}" for one, value in model.parameters.items()]
+    named = [f"{one} = {exact_text(value)}" for one, value in model.parameters.items()]
     numbers = " and ".join([*named, f"the prior ({prior})"])
     if answer.reading.check.condition == asked.conclusion[-1]:
         raise _too_large(name, numbers)

@@ -11,7 +11,7 @@ from pmlsym.exercises.feedback import close, first_difference, not_right, right
 from pmlsym.exercises.instances import Row, Table, channels
 from pmlsym.exercises.reading import channel, largest_lift
 from pmlsym.exercises.statements import settled, typed
-from pmlsym.statements.clauses import Condition, Guarantee
+from pmlsym.statements.clauses import Condition, GuaranteeClause
 from pmlsym.statements.leakages import Leakage
 from pmlsym.statements.terms import Operation, Term
 from pmlsym.statements.text.parse import parse
@@ -96,7 +96,7 @@ def more_than_the_sum(prior: object, first: object, second: object) -> None:
 def adding_up(statement: object) -> None:
     """Check a typed statement, which the prover proves: a kind of guarantee whose levels add up."""
     found = typed("statement", statement)
-    kinds = {c.kind for c in found.hypotheses if isinstance(c, Guarantee)}
+    kinds = {c.kind for c in found.hypotheses if isinstance(c, GuaranteeClause)}
     kind = next(iter(kinds), "KIND")
     form = "Y - X - Z: {0}(a) of X->Y and {0}(b) of X->Z => {0}(a + b) of X->Y,Z"
     if kind not in ("PML", "PMC", "LIP", "LDP") or found != parse(form.format(kind)):

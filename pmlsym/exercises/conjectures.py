@@ -24,7 +24,7 @@ from pmlsym.statements.terms import Negative, Number, OfPrior, Operation, Term
 from pmlsym.statements.text.parse import parse
 from pmlsym.statements.text.vocabulary import StatementError
 
-_WORLDS = 300  # instances on which a statement is tested
+_INSTANCES = 300  # instances on which a statement is tested
 _TEMPTING = 0.5  # the fraction of them on which it has to be true
 _SECONDS = 20.0  # to decide whether one clause implies another; most take less than one
 _MEND = (
@@ -52,7 +52,7 @@ def tempting(statement: object) -> None:
     """Check a conjecture: false, but true of most mechanisms that meet its hypotheses."""
     found = _own("false_one", statement)
     settled("false_one", found, "refuted")
-    trial = try_models(found, count=_WORLDS, seed=0)
+    trial = try_models(found, count=_INSTANCES, seed=0)
     if not trial.applied or trial.violations > _TEMPTING * trial.applied:
         raise not_right(
             f"Of {trial.applied} mechanisms that meet its hypotheses, false_one fails on "
@@ -88,12 +88,12 @@ def true_one(statement: object) -> None:
     """Check the repaired conjecture: proved, with satisfiable hypotheses that it needs."""
     found = _own("true_one", statement)
     settled("true_one", found, "proved")
-    if not try_models(found, count=_WORLDS, seed=0).applied:
-        raise not_right("true_one: no mechanism that was tried meets its hypotheses.")
+    if not try_models(found, count=_INSTANCES, seed=0).applied:
+        raise not_right("true_one: no mechanism that was tested meets its hypotheses.")
     without = Statement(found.conclusion, (), found.structure, found.where)
     _check_repeats("true_one", found)
     if found.hypotheses:
-        trial = try_models(without, count=_WORLDS, seed=0)
+        trial = try_models(without, count=_INSTANCES, seed=0)
         if not trial.violations:
             raise not_right(
                 "true_one does not use its hypotheses: without them it is true as well."

@@ -10,8 +10,8 @@ import numpy as np
 
 from pmlsym.explorer.controls import prior_of, slider, weight_sliders
 from pmlsym.explorer.panel import Panel, listed, prior_in_words
+from pmlsym.mechanisms.curves import LeakageCurve, leakage_curve
 from pmlsym.mechanisms.finite import randomized_response
-from pmlsym.mechanisms.leakage_curve import LeakageCurve, leakage_curve
 from pmlsym.nats import logs
 from pmlsym.plotting.live import LiveBars, LiveFigure
 

@@ -10,7 +10,7 @@ from typing import Any
 from pmlsym.errors import ParameterError
 from pmlsym.exact import Number, as_fraction, sympified
 from pmlsym.guarantees.sets.ordered import exceeds
-from pmlsym.precision import nearly
+from pmlsym.precision import approximate
 
 BITS = 256
 TOO_CLOSE = "guarantees have levels too close to zero for sympy's digits: give one as a float."
@@ -57,7 +57,7 @@ def _digits(value: Any) -> Fraction:
     exact = as_fraction(value)
     if exact is not None:
         return exact
-    near = nearly(value, _DIGITS)
+    near = approximate(value, _DIGITS)
     simple = near.limit_denominator(10 ** (_DIGITS // 3))
     return simple if abs(near - simple) < Fraction(10) ** (5 - _DIGITS) else near
 
@@ -72,7 +72,7 @@ class EnclosedNumber(Exactly):
         exact = Fraction(value) if isinstance(value, float) else as_fraction(value)
         if exact is not None:
             return arb(fmpq(exact.numerator, exact.denominator))
-        near = nearly(sympified(value), _DIGITS)
+        near = approximate(sympified(value), _DIGITS)
         return arb(fmpq(near.numerator, near.denominator), 10.0 ** (8 - _DIGITS))
 
     def exponential(self, value: Number) -> Any:

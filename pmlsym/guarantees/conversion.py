@@ -19,7 +19,7 @@ from pmlsym.exact import (
     sympified,
     tidied,
 )
-from pmlsym.given import real, refused, shown
+from pmlsym.given import brief, real, refused
 from pmlsym.guarantees.arithmetic import rounded_up
 from pmlsym.guarantees.promise import Promise, no_kind
 from pmlsym.guarantees.sets.lift_set import (
@@ -32,7 +32,7 @@ from pmlsym.guarantees.sets.lift_set import (
     rationalised,
 )
 from pmlsym.nats import Units, constants_first
-from pmlsym.pages import Formula, Line, Page, Piece, Shown, Strong, Words, as_text
+from pmlsym.pages import Displayable, Formula, Line, Page, Piece, Strong, Words, as_text
 
 if TYPE_CHECKING:
     from pmlsym.channel import Channel
@@ -148,7 +148,7 @@ def refuse_lost(levels: Sequence[Number], masses: Sequence[Number]) -> None:
         if is_exact(mass) and mass != 0 and float(mass) == 0:
             name = "prior" if len(masses) > 2 else "p_min"
             raise ParameterError(
-                f"{name} has the probability {shown(mass)}, which is 0 as a float: beside it, give "
+                f"{name} has the probability {brief(mass)}, which is 0 as a float: beside it, give "
                 "an exact level, such as Fraction(1, 2)."
             )
 
@@ -167,7 +167,7 @@ _FARTHEST_APART = 1e5  # nats, where two lifts of one vector have to be compared
 
 
 @dataclass(frozen=True, repr=False)
-class Conversion(Shown, Generic[K_co]):
+class Conversion(Displayable, Generic[K_co]):
     """The strongest guarantee of one kind that another guarantee implies, with its formula.
 
     Attributes

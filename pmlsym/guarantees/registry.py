@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pmlsym.errors import ParameterError
 from pmlsym.exact import for_its_size, read_number
 from pmlsym.formulas.measures import Bounds, add_guarantee
-from pmlsym.given import refused, shown
+from pmlsym.given import brief, refused
 from pmlsym.guarantees.conversion import Conversion
 from pmlsym.guarantees.guarantee import Guarantee
 from pmlsym.guarantees.kinds import ALIP, LDP, LIP, PMC, PML
@@ -80,7 +80,7 @@ def kind_of(name: str) -> type[Guarantee]:
         if kind.name.upper() == name.strip().upper():
             return kind
     known = ", ".join(kind.name.lower() for kind in KINDS)
-    raise ParameterError(f"kind is {shown(name)}, but the guarantees are {known}.")
+    raise ParameterError(f"kind is {brief(name)}, but the guarantees are {known}.")
 
 
 def read_guarantee(text: str) -> Guarantee:
@@ -105,7 +105,7 @@ def read_guarantee(text: str) -> Guarantee:
     words = [word.strip() for word in rest.split(",")] if rest.strip() else []
     if len(words) != len(kind.parameters()):
         raise ParameterError(
-            f"guarantee is {shown(text)}, which gives {len(words)} numbers, but {kind.name} is "
+            f"guarantee is {brief(text)}, which gives {len(words)} numbers, but {kind.name} is "
             f"written {kind.name.lower()}:{','.join(kind.parameters())}."
         )
     try:
@@ -114,7 +114,7 @@ def read_guarantee(text: str) -> Guarantee:
         raise
     except ValueError:
         raise ParameterError(
-            f"guarantee is {shown(text)}, which holds {shown(rest)}, but numbers of nats"
+            f"guarantee is {brief(text)}, which holds {brief(rest)}, but numbers of nats"
             f"{for_its_size(*words)} are needed."
         ) from None
 

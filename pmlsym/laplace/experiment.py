@@ -44,7 +44,7 @@ class Setting:
 
 
 @dataclass(frozen=True)
-class Utility:
+class MeanDistance:
     """The total variation distance in one setting: its mean and its standard deviation."""
 
     setting: Setting
@@ -92,7 +92,7 @@ def utility_experiment(
     repetitions: int = REPETITIONS,
     seed: int = 0,
     progress: Callable[[int], None] | None = None,
-) -> list[Utility]:
+) -> list[MeanDistance]:
     """Run every setting: draw data, add noise, clip, round, measure the distance.
 
     Parameters
@@ -133,7 +133,9 @@ def utility_experiment(
         counts = rng.multinomial(records, np.full(setting.bins, 1 / setting.bins), repetitions)
         noise = rng.laplace(scale=setting.scale, size=counts.shape)
         distances = total_variation(counts, published(counts + noise))
-        found.append(Utility(setting, float(distances.mean()), float(distances.std()), repetitions))
+        found.append(
+            MeanDistance(setting, float(distances.mean()), float(distances.std()), repetitions)
+        )
         if progress is not None:
             progress(done)
     return found
@@ -227,7 +229,7 @@ def total_variation(
     return np.where(empty, 1.0, np.abs(scaled - true).sum(axis=-1) / (2 * size[..., 0]))
 
 
-def curves(results: Sequence[Utility]) -> Iterator[tuple[str, list[Utility]]]:
+def curves(results: Sequence[MeanDistance]) -> Iterator[tuple[str, list[MeanDistance]]]:
     """Group results into the lines of the figure, each with its legend.
 
     Examples
@@ -236,7 +238,7 @@ def curves(results: Sequence[Utility]) -> Iterator[tuple[str, list[Utility]]]:
     >>> [label for label, _ in curves(runs)]
     ['k = 5, DP']
     """
-    lines: dict[tuple[str, str], list[Utility]] = {}
+    lines: dict[tuple[str, str], list[MeanDistance]] = {}
     for result in results:
         setting = result.setting
         fixed = f"k = {setting.bins}" if setting.panel == "a" else f"ε = {setting.epsilon:g}"

@@ -13,7 +13,7 @@ from numbers import Integral
 from typing import TypeAlias
 
 from pmlsym.errors import ParameterError
-from pmlsym.given import real, refused, shown
+from pmlsym.given import brief, real, refused
 
 Number: TypeAlias = Fraction | float
 
@@ -78,7 +78,7 @@ def record_lift(
             raise refused(f"outcome[{row}]", value, "an integer")
     if k ** len(others) > MOST_TERMS:
         raise ParameterError(
-            f"{len(others)} further records in {k} classes make {shown(k ** len(others))} "
+            f"{len(others)} further records in {k} classes make {brief(k ** len(others))} "
             f"databases; at most {MOST_TERMS} are enumerated."
         )
     densities: list[Number] = [0 * base] * k

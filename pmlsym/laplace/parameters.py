@@ -8,14 +8,14 @@ import numpy as np
 
 from pmlsym.arrays import FloatArray
 from pmlsym.exact import ExactArray, Number
-from pmlsym.given import as_float, floats, real, refused, shown, whole
+from pmlsym.given import as_float, brief, floats, real, refused, whole
 
 
 def check_alpha(alpha: Number | FloatArray, bins: int | None) -> None:
     """Refuse an alpha that is not in (0, 1/k]; without k, at least two bins are assumed."""
     k = 2 if bins is None else whole("bins", bins, least=2)
     allowed = (
-        f"in (0, 1/{shown(k)}]: {shown(k)} classes of probability at least alpha each"
+        f"in (0, 1/{brief(k)}]: {brief(k)} classes of probability at least alpha each"
         f"{' (bins not given, so at least 2)' if bins is None else ''}"
     )
     if isinstance(alpha, np.ndarray | list | tuple):

@@ -21,10 +21,10 @@ from numpy.typing import ArrayLike
 from pmlsym.arrays import IntArray
 from pmlsym.errors import ParameterError
 from pmlsym.exact import Number, as_fraction, is_exact, sympified
-from pmlsym.given import shown
+from pmlsym.given import brief
 from pmlsym.laplace.calibrate import calibrate, float_scale, warn_vacuous
 from pmlsym.laplace.parameters import check_alpha, check_positive
-from pmlsym.precision import nearly
+from pmlsym.precision import approximate
 from pmlsym.randomness import Draw, draw_from
 
 # --- discrete Laplace noise -----------------------------------------------------------------------
@@ -231,7 +231,7 @@ def safe_scale(epsilon: Number, alpha: Number, bins: int) -> Fraction:
 
 def _too_large(epsilon: Number) -> ParameterError:
     return ParameterError(
-        f"epsilon is {shown(epsilon)}, which needs noise of a scale above {MOST_SCALE:.2g}; but "
+        f"epsilon is {brief(epsilon)}, which needs noise of a scale above {MOST_SCALE:.2g}; but "
         "counts are published as 64-bit integers, which cannot hold that: take a larger epsilon."
     )
 
@@ -303,9 +303,9 @@ def _from_below(name: str, number: Number) -> Fraction:
     try:
         if not is_exact(number):
             return Fraction(float(number))
-        near = nearly(sympified(number), _DIGITS)
+        near = approximate(sympified(number), _DIGITS)
     except (TypeError, ValueError, OverflowError):
-        raise ParameterError(f"{name} is {shown(number)}, but has to be a finite number.") from None
+        raise ParameterError(f"{name} is {brief(number)}, but has to be a finite number.") from None
     return near * (1 - Fraction(1, 10 ** (_DIGITS - 2)))
 
 
@@ -334,6 +334,6 @@ def check_counts(counts: ArrayLike) -> IntArray:
     if wrong.any():
         place = int(np.argmax(wrong))
         raise ParameterError(
-            f"counts[{place}] is {shown(array[place])}, but has to be an integer from 0 to 2^62."
+            f"counts[{place}] is {brief(array[place])}, but has to be an integer from 0 to 2^62."
         )
     return whole

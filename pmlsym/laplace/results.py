@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from pmlsym.arrays import FloatArray
 from pmlsym.exact import Number
 from pmlsym.nats import Units, in_units
-from pmlsym.pages import Line, Page, Shown, Table, number, plain
+from pmlsym.pages import Displayable, Line, Page, Table, number, plain
 
 _MOST_NUMBERS = 16  # printed numbers of a list
 
 
 @dataclass(frozen=True, repr=False)
-class WorkloadBound(Shown):
+class WorkloadBound(Displayable):
     """A certified bound on the leakage of a workload.
 
     Attributes
@@ -80,7 +80,7 @@ class WorkloadBound(Shown):
 
 
 @dataclass(frozen=True, repr=False)
-class ExactLeakage(Shown):
+class ExactLeakage(Displayable):
     """The worst leakage for a finite number of records, with the outcome that attains it.
 
     Attributes

@@ -26,8 +26,8 @@ from pmlsym.errors import (
 from pmlsym.given import refused
 from pmlsym.ledger import outside, wording
 from pmlsym.ledger.claim import Claim
-from pmlsym.ledger.rows import Row
-from pmlsym.ledger.shown.many import Listing
+from pmlsym.ledger.display.claim_table import Listing
+from pmlsym.ledger.rows import ClaimRow
 from pmlsym.pages import Record, record_of, records_of
 from pmlsym.proof.verdict import Contradiction
 
@@ -229,7 +229,9 @@ def recorded() -> dict[str, Record]:
     return found
 
 
-def check(names: Sequence[str], jobs: int = 1, files: Sequence[str | Path] = ()) -> Iterator[Row]:
+def check(
+    names: Sequence[str], jobs: int = 1, files: Sequence[str | Path] = ()
+) -> Iterator[ClaimRow]:
     """Check claims by id, in parallel if asked, and yield each as plain data, in that order.
 
     A check without a verdict, for whatever reason, yields the verdict None and the reason.
@@ -274,7 +276,7 @@ def _load_again(files: Iterable[str | Path]) -> None:
         outside.papers()
 
 
-def check_one(name: str, needed: bool = False) -> Row:
+def check_one(name: str, needed: bool = False) -> ClaimRow:
     """Check a claim by its id and return it as plain data, as `check` does.
 
     Parameters
@@ -299,7 +301,7 @@ def check_one(name: str, needed: bool = False) -> Row:
         return replace(found, parts=(), asserts=(), models=(), arguments=()).unchecked(why, caught)
 
 
-def differences(rows: Iterable[Row], papers: Iterable[str] | None = ()) -> list[str]:
+def differences(rows: Iterable[ClaimRow], papers: Iterable[str] | None = ()) -> list[str]:
     """Return one sentence for every difference between checked claims and the record.
 
     A claim from outside the package is compared with the verdict that its author put into it;
@@ -342,7 +344,7 @@ def _missed(expected: Iterable[str], seen: Container[str]) -> Iterator[tuple[str
             yield name.split(".")[0], f"{name}: recorded, but not in the ledger"
 
 
-def _differs(item: Row, record: Record | None) -> list[str]:
+def _differs(item: ClaimRow, record: Record | None) -> list[str]:
     if record is None:
         return [_unrecorded(item)]
     name, now = item["id"], records_of([item])[item["id"]]
@@ -360,7 +362,7 @@ def _differs(item: Row, record: Record | None) -> list[str]:
     return found
 
 
-def _differs_outside(item: Row, wanted: str) -> list[str]:
+def _differs_outside(item: ClaimRow, wanted: str) -> list[str]:
     verdict = item["verdict"]
     if verdict == wanted or (not wanted and verdict not in (None, "refuted")):
         return []
@@ -369,13 +371,13 @@ def _differs_outside(item: Row, wanted: str) -> list[str]:
     return [f"{item['id']}: {verdict or 'no verdict'}, recorded as {wanted}"]
 
 
-def _unrecorded(item: Row) -> str:
+def _unrecorded(item: ClaimRow) -> str:
     if item["verdict"] is None:
         return f"{item['id']}: it came to no verdict, and none is recorded"
     return f"{item['id']}: {item['verdict']}, and no verdict is recorded"
 
 
-def record_text(rows: Iterable[Row]) -> str:
+def record_text(rows: Iterable[ClaimRow]) -> str:
     """Return the text of the file of records for checked claims, to be reviewed by a person."""
     lines = [",".join((name, *map(str, record))) for name, record in records_of(rows).items()]
     return "".join(f"{line}\n" for line in (",".join(_COLUMNS), *lines))

@@ -14,25 +14,25 @@ from pmlsym.ledger.checking.holding import ReadClaim, held, read_all
 from pmlsym.ledger.checking.kinds import Kind, kind_of
 from pmlsym.ledger.checking.models import (
     ModelsRow,
-    OnWorld,
+    OnInstance,
     decide,
     no_models,
-    refuse_what_worlds_say,
+    refuse_contradicted,
     try_all,
 )
 from pmlsym.ledger.checking.words import refuse_no_samples, steps_of, tested
+from pmlsym.ledger.display.claim_page import checked_latex, checked_page, heading_page
+from pmlsym.ledger.display.evidence import rows_of, unchecked_row
 from pmlsym.ledger.part import Part, parts_of
-from pmlsym.ledger.rows import ArgumentRow, Heading, Row
-from pmlsym.ledger.shown.evidence import rows_of, unchecked_row
-from pmlsym.ledger.shown.one import checked_latex, checked_page, heading_page
+from pmlsym.ledger.rows import ArgumentRow, ClaimRow, Heading
 from pmlsym.ledger.wording import PAPERS, refuse_names, refuse_words, tuple_of
-from pmlsym.pages import Page, Shown
+from pmlsym.pages import Displayable, Page
 from pmlsym.proof.goal import read_goal
 from pmlsym.proof.printing import witness_latex, witness_row
 from pmlsym.proof.search.highs import installed
 from pmlsym.proof.verdict import VERDICTS, Finding, NoVerdict, Verdict, verdict
 from pmlsym.proof.witness import Sample, Witness
-from pmlsym.statements.argument import Argument, Theorem
+from pmlsym.statements.argument import Argument, PaperTheorem
 from pmlsym.statements.assertion import Assertion
 from pmlsym.statements.model import Exact
 from pmlsym.statements.readable import Readable
@@ -40,7 +40,7 @@ from pmlsym.statements.reductions.of_readable import REDUCIBLE
 
 
 @dataclass(frozen=True, repr=False)
-class Claim(Shown):
+class Claim(Displayable):
     """A published statement, or a repair of one.
 
     Parameters
@@ -85,7 +85,7 @@ class Claim(Shown):
     recorded: Verdict | Literal[""] = ""
     asserts: tuple[Readable, ...] = ()
     models: tuple[object, ...] = ()
-    reductions: tuple[Theorem, ...] = ()
+    reductions: tuple[PaperTheorem, ...] = ()
     arguments: tuple[Argument, ...] = ()
     root: str = ""
     misprint: str = ""
@@ -105,7 +105,7 @@ class Claim(Shown):
         kinds = {
             "asserts": (Assertion, *REDUCIBLE),
             "arguments": (Argument,),
-            "reductions": (Theorem,),
+            "reductions": (PaperTheorem,),
             "models": (),
         }
         for name, classes in kinds.items():
@@ -138,7 +138,7 @@ class Claim(Shown):
         refuse_no_samples(seen)
         found = self._verdict(findings, shown)
         models, trials = try_all(self.asserts)
-        refuse_what_worlds_say(found, self.asserts, shown, trials)
+        refuse_contradicted(found, self.asserts, shown, trials)
         rows = tested(steps)
         if rows and found in ("proved", "proved-bounded"):
             found = "proved-on-paper"
@@ -150,9 +150,9 @@ class Claim(Shown):
         seconds = time.perf_counter() - start
         return Checked(self, findings, found, repair, seconds, seen, shown, models, rows)
 
-    def _verdict(self, findings: tuple[Finding, ...], shown: tuple[OnWorld, ...]) -> Verdict:
+    def _verdict(self, findings: tuple[Finding, ...], shown: tuple[OnInstance, ...]) -> Verdict:
         """Combine the evidence of the parts and of the instances into a verdict."""
-        verdicts = [world.verdict for world in shown]
+        verdicts = [instance.verdict for instance in shown]
         if findings or not shown:
             verdicts.append(verdict(findings))
         elif "refuted" not in verdicts:
@@ -161,7 +161,7 @@ class Claim(Shown):
                 raise NoVerdict(f"nothing shows that {open_ones[0].words()}")
         return max(verdicts, key=VERDICTS.index)
 
-    def holds(self, world: object, /, **parameters: Exact) -> bool | None:
+    def holds(self, instance: object, /, **parameters: Exact) -> bool | None:
         """Return whether the whole claim holds on an instance of your own, by its definitions.
 
         False if a statement fails there. True if all were evaluated, the hypotheses of one hold,
@@ -170,7 +170,7 @@ class Claim(Shown):
 
         Parameters
         ----------
-        world : an exact Channel, or another instance of the claim's domain, such as a Model.
+        instance : an exact Channel, or another instance of the claim's domain, such as a Model.
         **parameters : for a Channel, numbers for the parameters of the statements: ``e="1/2"``.
 
         Raises
@@ -179,21 +179,21 @@ class Claim(Shown):
             If nothing fails, but a statement is about other instances or a parameter of it is
             missing. `read_on` evaluates the other statements.
         """
-        return held(self.read_on(world, **parameters))
+        return held(self.read_on(instance, **parameters))
 
-    def read_on(self, world: object, /, **parameters: Exact) -> ReadClaim:
+    def read_on(self, instance: object, /, **parameters: Exact) -> ReadClaim:
         """Evaluate each statement of the claim on an instance; list the others with a reason.
 
         Parameters
         ----------
-        world, **parameters : as for `holds`.
+        instance, **parameters : as for `holds`.
 
         Raises
         ------
         ParameterError
             If no statement can be evaluated there.
         """
-        return read_all(self.id, self.asserts, world, parameters)
+        return read_all(self.id, self.asserts, instance, parameters)
 
     @staticmethod
     def _find(number: int, part: Part) -> Finding:
@@ -210,11 +210,11 @@ class Claim(Shown):
 
         A part that was refuted and is now only sampled counts as changed.
         """
-        parts = [(part.goal.kernel, part.shown_by, part.bound) for part in self.parts]
+        parts = [(part.goal.kernel, part.kind_of_evidence, part.bound) for part in self.parts]
         said = [(s.text or s.words(), s.exists) for s in self.asserts]
-        worlds = [str(world) for world in self.models]
+        instances = [str(instance) for instance in self.models]
         words = [argument.says for argument in self.arguments]
-        rests = [parts, said, worlds, words] if said or worlds or words else parts
+        rests = [parts, said, instances, words] if said or instances or words else parts
         return hashlib.sha256(json.dumps(rests, separators=(",", ":")).encode()).hexdigest()[:32]
 
     def __repr__(self) -> str:
@@ -267,13 +267,13 @@ class Claim(Shown):
             "words": self.words,
         }
 
-    def unchecked(self, why: str, failure: BaseException | None = None) -> Row:
+    def unchecked(self, why: str, failure: BaseException | None = None) -> ClaimRow:
         """Return the claim as data when its check came to no verdict."""
         return unchecked_row(self.heading(), why, failure)
 
 
 @dataclass(frozen=True, repr=False)
-class Checked(Shown):
+class Checked(Displayable):
     """A claim with its evidence and its verdict, as `Claim.check` found them."""
 
     claim: Claim
@@ -282,7 +282,7 @@ class Checked(Shown):
     repair: Checked | None
     seconds: float
     observed: tuple[Sample, ...] = field(default=())
-    shown: tuple[OnWorld, ...] = ()
+    shown: tuple[OnInstance, ...] = ()
     models: ModelsRow = field(default_factory=no_models)
     tested: tuple[ArgumentRow, ...] = ()
 
@@ -304,13 +304,13 @@ class Checked(Shown):
         return (self.claim.root or self.claim.id) if self.verdict == "refuted" else None
 
     @property
-    def witness(self) -> Witness | OnWorld | None:
+    def witness(self) -> Witness | OnInstance | None:
         """The counterexample, as an instance or as numbers; None unless refuted."""
-        world = next((shown for shown in self.shown if shown.verdict == "refuted"), None)
+        instance = next((shown for shown in self.shown if shown.verdict == "refuted"), None)
         numbers = (f.evidence for f in self.findings if isinstance(f.evidence, Witness))
-        return world or next(numbers, None)
+        return instance or next(numbers, None)
 
-    def as_dict(self, needed: bool = False) -> Row:
+    def as_dict(self, needed: bool = False) -> ClaimRow:
         """Return the data that the command line prints as JSON.
 
         Parameters
@@ -335,7 +335,7 @@ class Checked(Shown):
 
     def _witness_row(self) -> dict[str, object] | None:
         """Return the counterexample as plain data for JSON."""
-        if isinstance(self.witness, OnWorld):
+        if isinstance(self.witness, OnInstance):
             return self.witness.as_dict()
         return witness_row(self.witness) if self.witness is not None else None
 
@@ -352,7 +352,7 @@ class Checked(Shown):
         return checked_latex(self.verdict, self.claim.latex, fails, known)
 
     @staticmethod
-    def _witness_latex(found: Witness | OnWorld) -> str:
+    def _witness_latex(found: Witness | OnInstance) -> str:
         if isinstance(found, Witness):
             return rf"\text{{witness: }} {witness_latex(found)}"
         return rf"\text{{fails on: }} {found.latex}"

@@ -10,10 +10,10 @@ from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.part import Part
 from pmlsym.proof.goal import Goal, NotProved
 from pmlsym.proof.steps import Step
-from pmlsym.statements.argument import Theorem
+from pmlsym.statements.argument import PaperTheorem
+from pmlsym.statements.from_text import from_text
 from pmlsym.statements.readable import Readable
 from pmlsym.statements.reductions import Reducible, of_named, prove_case, prover_of, reduction_of
-from pmlsym.statements.said import said
 
 
 class Stated(TypedDict):
@@ -21,7 +21,7 @@ class Stated(TypedDict):
 
     asserts: tuple[Readable, ...]
     parts: tuple[Part, ...]
-    reductions: tuple[Theorem, ...]
+    reductions: tuple[PaperTheorem, ...]
 
 
 def stated(
@@ -50,7 +50,7 @@ def stated(
     >>> [part.meaning for part in found["parts"]]
     ['ldp(X->y) <= 2*e: at least 3 secrets']
     """
-    statements = tuple(said(text) if isinstance(text, str) else text for text in texts)
+    statements = tuple(from_text(text) if isinstance(text, str) else text for text in texts)
     asserts: list[Readable] = [*statements]
     parts = [*parts_of(*statements, named=named, prove=prove)]
     reductions = [*theorems_of(*statements)]
@@ -66,7 +66,7 @@ def stated(
 
 
 def beside(
-    *parts: Part, asserts: tuple[Readable, ...] = (), reductions: tuple[Theorem, ...] = ()
+    *parts: Part, asserts: tuple[Readable, ...] = (), reductions: tuple[PaperTheorem, ...] = ()
 ) -> Stated:
     """Return fields for statements that no program reduces.
 
@@ -90,32 +90,32 @@ def parts_of(
 
     Examples
     --------
-    >>> from pmlsym.statements.said import said
-    >>> len(parts_of(said("LDP(e) => PML(e)"), said("LDP(e) => PMC(e) and PML(e)")))
+    >>> from pmlsym.statements.from_text import from_text
+    >>> len(parts_of(from_text("LDP(e) => PML(e)"), from_text("LDP(e) => PMC(e) and PML(e)")))
     2
     """
     found: dict[object, Part] = {}
     for one in statements:
         reduction, shows = reduction_of(one), prove or prover_of(one)
         for case in map(of_named, reduction.cases) if named else reduction.cases:
-            how = _shown_aside(shows) if case.aside else shows
+            how = _proved_at_sides(shows) if case.aside else shows
             part = Part(case.meaning, case.goal, how, bound=reduction.bound, at=case.points)
             found.setdefault((case.goal.kernel, part.bound), part)
     return tuple(found.values())
 
 
-def _shown_aside(prove: Callable[[Goal], Step]) -> Callable[[Goal], Step]:
+def _proved_at_sides(prove: Callable[[Goal], Step]) -> Callable[[Goal], Step]:
     """Return a proof for side cases: the general one, or else that of the claim."""
 
-    def shown(goal: Goal) -> Step:
+    def proved(goal: Goal) -> Step:
         with suppress(NotProved):
             return prove_case(goal)
         return prove(goal)
 
-    return shown
+    return proved
 
 
-def theorems_of(*statements: Reducible) -> tuple[Theorem, ...]:
+def theorems_of(*statements: Reducible) -> tuple[PaperTheorem, ...]:
     """Return the theorems by which statements reduce, each once."""
     used = (theorem for one in statements for theorem in reduction_of(one).theorems)
     return tuple(dict.fromkeys(used))

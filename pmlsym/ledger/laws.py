@@ -13,7 +13,7 @@ from pmlsym.proof.steps import Decided, Expectation, OrderKept, Step, StrictExpe
 
 
 @dataclass(frozen=True)
-class Law:
+class AnyLaw:
     """An arbitrary law of some variables on a support; a proof under it holds for every such law.
 
     Parameters

@@ -17,12 +17,12 @@ from pmlsym.proof.tangent import (
     exp_strictly_above_tangent,
     rises,
 )
-from pmlsym.statements.argument import Theorem
+from pmlsym.statements.argument import PaperTheorem
 
 # --- theorems -------------------------------------------------------------------------------------
 # Theorems that lead from statements on mechanisms to goals about laws, in every paper.
 
-COLUMN = Theorem(
+COLUMN = PaperTheorem(
     "one outcome: a column of the kernel under the prior",
     "At an outcome y let a(x) = P(y|x). Then P(y) = E[a(X)], the lift is w = a/E[a(X)], and "
     "E[h(X) | y] = E[h(X) w(X)]: what is said of an outcome is said of the law of (h, a) under "
@@ -32,7 +32,7 @@ COLUMN = Theorem(
     "mechanism whose other outcome has 1 - a; scaling changes no lift.",
     COLUMNS,
 )
-SUM = Theorem(
+SUM = PaperTheorem(
     "a sum as a mean",
     "A sum over finitely many outcomes, secrets, classes, queries, records or databases is their "
     "number times the mean over one that is drawn uniformly, so that what holds between means "

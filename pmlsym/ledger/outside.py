@@ -238,11 +238,11 @@ def _blamed(path: Path, failure: BaseException) -> str:
     line = next((f.lineno for f in reversed(frames) if f.filename == str(path)), None)
     where = f"{path}, line {line}" if line is not None else str(path)
     kind = "" if isinstance(failure, LedgerError) else type(failure).__name__
-    said = [part for part in (kind, _one_line(_told(failure)).rstrip(".")) if part]
+    said = [part for part in (kind, _one_line(_message_of(failure)).rstrip(".")) if part]
     return f"{where}: {': '.join(said)}."
 
 
-def _told(failure: BaseException) -> str:
+def _message_of(failure: BaseException) -> str:
     """Return the text of an exception, empty if its class, perhaps the file's, raises."""
     try:
         return str(failure)

@@ -1,4 +1,4 @@
-"""A part of a claim: one goal, with the function that proves or refutes it."""
+"""Parts of a claim: a goal, with the function that proves or refutes it, and common parts."""
 
 from __future__ import annotations
 
@@ -6,22 +6,64 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from itertools import islice
 
+import sympy as sp
+
 from pmlsym.errors import LedgerError
 from pmlsym.ledger.checking.failure import PartNotProved
 from pmlsym.ledger.wording import refuse_words
-from pmlsym.pages import Formula, Page, Shown, Words
+from pmlsym.ledger.writing import relate
+from pmlsym.pages import Displayable, Formula, Page, Words
 from pmlsym.proof.evaluation.balls import Point
 from pmlsym.proof.goal import Goal, NotProved, read_goal
+from pmlsym.proof.language import Sentence, Term
 from pmlsym.proof.perturb import Perturbation, try_perturbations
-from pmlsym.proof.steps import Step, open_root
+from pmlsym.proof.steps import Decided, Step, open_root
 from pmlsym.proof.verdict import Finding, NoVerdict
 from pmlsym.proof.witness import Sample, Witness
+
+_ONE = sp.Integer(1)
+
+
+def follows(
+    words: str,
+    given: tuple[Sentence, ...],
+    conclusion: Sentence,
+    prove: Callable[[Goal], Step] = Decided,
+) -> Part:
+    """Return the part that a conclusion follows from hypotheses, by arithmetic or a given proof.
+
+    Examples
+    --------
+    >>> from pmlsym.proof.language import reals
+    >>> (x,) = reals("x")
+    >>> print(follows("x is at most its square", (x >= 1,), x**2 >= x).goal)
+    x >= 1  =>  x^2 >= x
+    """
+    return Part(words, Goal(given, conclusion), prove)
+
+
+def between(
+    words: tuple[str, str],
+    given: tuple[Sentence, ...],
+    term: Term,
+    high: Term = _ONE,
+) -> tuple[Part, Part]:
+    """Return two parts: a term is at least 0, and it is at most `high`.
+
+    The two texts in `words` are the meanings of both inequalities, and `given` are the hypotheses.
+    """
+    low_words, high_words = words
+    return (
+        follows(low_words, given, relate(sp.Integer(0), "<=", term)),
+        follows(high_words, given, relate(term, "<=", high)),
+    )
+
 
 _GIVEN = 4  # points at which a perturbed goal is evaluated
 
 
 @dataclass(frozen=True, repr=False)
-class Part(Shown):
+class Part(Displayable):
     """One goal of a statement, in words, with the function that proves or refutes it.
 
     Parameters
@@ -76,7 +118,7 @@ class Part(Shown):
                 )
 
     @property
-    def shown_by(self) -> str:
+    def kind_of_evidence(self) -> str:
         """The kind of evidence for the goal: a proof, a witness against it, a sample, or none."""
         ways = (("prove", self.prove), ("refute", self.refute), ("search", self.search))
         return next((name for name, way in ways if way is not None), "nothing")
@@ -88,7 +130,7 @@ class Part(Shown):
         """Return the part as a page, without a check."""
         goal = Words(Formula(str(self.goal), self.goal.latex()), "goal")
         ways = {"prove": "a proof", "refute": "a witness against it", "search": "a search"}
-        shown = Words(ways.get(self.shown_by, "nothing"), "shown by")
+        shown = Words(ways.get(self.kind_of_evidence, "nothing"), "shown by")
         return Page(("part: ", self.meaning), (goal, shown))
 
     def find(self) -> Finding:

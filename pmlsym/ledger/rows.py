@@ -57,7 +57,7 @@ class EvidenceRow(_Premises, total=False):
     seed: int
 
 
-class Row(Heading):
+class ClaimRow(Heading):
     """The JSON form of a claim with its evidence."""
 
     verdict: Verdict | None
@@ -65,7 +65,7 @@ class Row(Heading):
     kind: Kind | None
     root: str | None  # of a refuted claim: the first one that makes the same mistake
     misprint: str  # how the context corrects the printed words
-    repair: Row | None
+    repair: ClaimRow | None
     arguments: list[ArgumentRow]
     reductions: list[TheoremRow]
     models: ModelsRow

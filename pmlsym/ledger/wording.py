@@ -26,11 +26,11 @@ def refuse_names(name: object, paper: object) -> None:
     """
     if type(name) is not str or not ID.fullmatch(name):
         raise LedgerError(
-            f"a claim has the id {_shown(name)}, but has to have one such as p.theorem-1."
+            f"a claim has the id {_brief(name)}, but has to have one such as p.theorem-1."
         )
     if type(paper) is not str or not PAPER.fullmatch(paper):
         raise LedgerError(
-            f"the paper of {name} is {_shown(paper)}, but has to be a key of letters, digits, _, -."
+            f"the paper of {name} is {_brief(paper)}, but has to be a key of letters, digits, _, -."
         )
 
 
@@ -60,7 +60,7 @@ def tuple_of(owner: str, name: str, given: object, classes: tuple[type, ...]) ->
     >>> tuple_of("notes.1", "models", [1, 2], ())
     (1, 2)
     """
-    wanted = " or ".join(kind.__name__ for kind in classes) or "world"
+    wanted = " or ".join(kind.__name__ for kind in classes) or "instance"
     if not isinstance(given, (tuple, list)) or (
         classes and not all(isinstance(one, classes) for one in given)
     ):
@@ -70,7 +70,7 @@ def tuple_of(owner: str, name: str, given: object, classes: tuple[type, ...]) ->
     return tuple(given)
 
 
-def _shown(given: object) -> str:
+def _brief(given: object) -> str:
     if type(given) is str and len(given) <= 100:
         return repr(given)
     return repr(given) if given is None else f"of type {type(given).__name__}"

@@ -11,7 +11,7 @@ from pmlsym.errors import ParameterError
 from pmlsym.exact import Number, TableLike
 from pmlsym.measures import leakage
 from pmlsym.nats import Units, in_units, largest
-from pmlsym.pages import Line, Page, Shown, Table, number
+from pmlsym.pages import Displayable, Line, Page, Table, number
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -20,7 +20,7 @@ Measure = Literal["pml", "pmc"]
 
 
 @dataclass(frozen=True)
-class Row:
+class MeasureRow:
     """One pair of outcomes, in nats.
 
     Parameters
@@ -41,7 +41,7 @@ class Row:
 
 
 @dataclass(frozen=True)
-class Releases(Shown):
+class Releases(Displayable):
     """Comparison of two releases, with a row for each pair of outcomes of positive probability.
 
     Parameters
@@ -53,9 +53,9 @@ class Releases(Shown):
 
     measure: str
     channel: Channel
-    rows: tuple[Row, ...]
+    rows: tuple[MeasureRow, ...]
 
-    def worst(self) -> Row:
+    def worst(self) -> MeasureRow:
         """Return the pair of outcomes that leaks most together.
 
         Examples
@@ -88,7 +88,7 @@ class Releases(Shown):
         )
 
 
-def _cells(row: Row, units: Units) -> tuple[Line, ...]:
+def _cells(row: MeasureRow, units: Units) -> tuple[Line, ...]:
     names = str(row.first_outcome), str(row.second_outcome)
     levels = (row.first, row.second, row.second_given_first, row.together)
     return (*names, *(number(in_units(level, units), ".4f") for level in levels))
@@ -133,8 +133,8 @@ def releases(first: Channel, second: Channel | TableLike, measure: Measure = "pm
     --------
     >>> ch = Channel([["1/2", "1/2", 0], [0, "1/2", "1/2"], ["1/2", 0, "1/2"]], ["1/3"] * 3)
     >>> print(releases(ch, ch).worst())
-    Row(first_outcome=0, second_outcome=1, first=log(3/2), second=log(3/2),
-        second_given_first=log(2), together=log(3))
+    MeasureRow(first_outcome=0, second_outcome=1, first=log(3/2), second=log(3/2),
+               second_given_first=log(2), together=log(3))
     """
     if measure not in ("pml", "pmc"):
         raise ParameterError(f"measure is {measure!r}, but has to be 'pml' or 'pmc'.")
@@ -153,7 +153,9 @@ def releases(first: Channel, second: Channel | TableLike, measure: Measure = "pm
             continue
         after = measured(_after(first, both, y, count))
         rows += [
-            Row(first.outcomes[y], names[z], one[y], two[z], after[z], all_of_it[y * count + z])
+            MeasureRow(
+                first.outcomes[y], names[z], one[y], two[z], after[z], all_of_it[y * count + z]
+            )
             for z in range(count)
             if y * count + z not in never
         ]

@@ -4,9 +4,14 @@ from __future__ import annotations
 
 from pmlsym.mechanisms.clayton import ClaytonMixture
 from pmlsym.mechanisms.countable import RetentionReplacement
+from pmlsym.mechanisms.curves import (
+    FIGURE_1_PRIORS,
+    LeakageCurve,
+    ResponseCurve,
+    leakage_curve,
+    response_curve,
+)
 from pmlsym.mechanisms.finite import high_privacy_extremal, randomized_response, response_parameter
-from pmlsym.mechanisms.leakage_curve import LeakageCurve, leakage_curve
-from pmlsym.mechanisms.response_curve import FIGURE_1_PRIORS, ResponseCurve, response_curve
 
 __all__ = [
     "FIGURE_1_PRIORS",

@@ -13,7 +13,7 @@ from pmlsym.arrays import FloatArray
 from pmlsym.channel import Channel
 from pmlsym.errors import ParameterError
 from pmlsym.exact import Number, as_fraction, is_exact, sympified
-from pmlsym.formulas.unbounded import clayton_density, mixed_density
+from pmlsym.formulas.mechanisms import clayton_density, mixed_density
 from pmlsym.given import floats, real, refused, whole
 
 if TYPE_CHECKING:

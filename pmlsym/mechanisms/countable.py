@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from pmlsym.channel import Channel
-from pmlsym.formulas.unbounded import retained
+from pmlsym.formulas.mechanisms import retained
 from pmlsym.given import whole
 
 if TYPE_CHECKING:

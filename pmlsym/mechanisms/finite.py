@@ -11,9 +11,14 @@ import numpy as np
 from pmlsym.channel import Channel
 from pmlsym.errors import ChannelError, ParameterError
 from pmlsym.exact import Number, RowLike, as_fraction, is_exact
-from pmlsym.formulas.extremal import other_likelihood, own_likelihood
-from pmlsym.formulas.response import odds_for_pmc, odds_for_pml, response_entries
-from pmlsym.given import shown
+from pmlsym.formulas.mechanisms import (
+    odds_for_pmc,
+    odds_for_pml,
+    other_likelihood,
+    own_likelihood,
+    response_entries,
+)
+from pmlsym.given import brief
 from pmlsym.nats import as_nats
 
 Notion: TypeAlias = Literal["pml", "pmc", "ldp"]
@@ -242,7 +247,7 @@ def _beyond_high_privacy(epsilon: Number, masses: list[Number]) -> ParameterErro
         least = float(min(masses))
         limit += f" = {-math.log1p(-least) if least < 1 else math.inf:.6g} for this prior"
     return ParameterError(
-        f"epsilon is {shown(epsilon)}, but the high-privacy regime is from 0 to below {limit}: "
+        f"epsilon is {brief(epsilon)}, but the high-privacy regime is from 0 to below {limit}: "
         "beyond it an entry of the kernel would be zero or negative."
     )
 
@@ -256,7 +261,7 @@ def _checked(prior: RowLike, epsilon: Number) -> tuple[list[Number], Number, boo
         return constant.as_float().prior.tolist(), float(epsilon), False
     except (ChannelError, TypeError, OverflowError):
         raise ParameterError(
-            f"epsilon is {shown(epsilon)}, but with floats in it or in the prior both have to "
+            f"epsilon is {brief(epsilon)}, but with floats in it or in the prior both have to "
             "be numbers that floats can hold."
         ) from None
 

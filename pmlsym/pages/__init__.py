@@ -6,14 +6,15 @@ for a notebook, as Markdown and as LaTeX.
 
 from __future__ import annotations
 
+from pmlsym.pages.displayable import Displayable
 from pmlsym.pages.evidence import (
     CERTIFICATE,
     because,
     certified,
     evidence_blocks,
+    instance_blocks,
     tried,
     witness_text,
-    world_blocks,
 )
 from pmlsym.pages.html import as_html
 from pmlsym.pages.latex import as_latex, escaped_words
@@ -33,20 +34,19 @@ from pmlsym.pages.page import (
     pieces,
     plain,
 )
-from pmlsym.pages.shown import Shown
 from pmlsym.pages.summary import Record, record_of, records_of, summary
 from pmlsym.pages.text import as_text, wrapped
 
 __all__ = [
     "CERTIFICATE",
     "Block",
+    "Displayable",
     "Folded",
     "Formula",
     "Line",
     "Page",
     "Piece",
     "Record",
-    "Shown",
     "Steps",
     "Strong",
     "Table",
@@ -59,6 +59,7 @@ __all__ = [
     "certified",
     "escaped_words",
     "evidence_blocks",
+    "instance_blocks",
     "number",
     "pieces",
     "plain",
@@ -68,6 +69,5 @@ __all__ = [
     "tried",
     "with_noun",
     "witness_text",
-    "world_blocks",
     "wrapped",
 ]

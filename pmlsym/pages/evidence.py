@@ -87,7 +87,7 @@ def _other(step: Mapping[str, Any]) -> Block:
     return Words(" ".join(filter(None, (step["text"], step.get("reason")))), step["kind"])
 
 
-def world_blocks(witness: Mapping[str, object]) -> Iterator[Block]:
+def instance_blocks(witness: Mapping[str, object]) -> Iterator[Block]:
     """Yield a counterexample as tables, with the values of both sides of the claim.
 
     Parameters
@@ -129,9 +129,9 @@ def world_blocks(witness: Mapping[str, object]) -> Iterator[Block]:
 
 def tried(models: Mapping[str, object], refuted: bool) -> str:
     """Return the sentence on the number of tested instances and the result."""
-    found = f"tried on {models['tried']} worlds, {models['applied']} of which apply"
+    found = f"tested on {models['tried']} instances, hypotheses hold on {models['applied']}"
     if models["unseparated"]:
-        found += f" ({models['unseparated']} too close to tell)"
+        found += f" ({models['unseparated']} undecided)"
     if refuted:
         number = models["violations"]
         return f"{found}: {number} violation{'' if number == 1 else 's'}"

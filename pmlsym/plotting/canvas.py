@@ -11,7 +11,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from pmlsym.errors import ParameterError
-from pmlsym.given import shown
+from pmlsym.given import brief
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -76,7 +76,7 @@ def draws(
             if not (listed if several else isinstance(found, kind)):
                 wanted = "a list of what" if several else "what"
                 raise ParameterError(
-                    f"{name} is {shown(value)}, but has to be {wanted} {maker} returns."
+                    f"{name} is {brief(value)}, but has to be {wanted} {maker} returns."
                 )
             call: Callable[..., R] = figure
             if given:
@@ -96,7 +96,7 @@ def listed(name: str, value: object, what: str) -> None:
     >>> listed("names", ["a", "b"], "names of the bins")
     """
     if isinstance(value, str | Mapping) or not hasattr(value, "__len__"):
-        raise ParameterError(f"{name} is {shown(value)}, but has to be a list: {what}.")
+        raise ParameterError(f"{name} is {brief(value)}, but has to be a list: {what}.")
 
 
 def axes_in_a_row(

@@ -18,7 +18,7 @@ from pmlsym.channel import Channel
 from pmlsym.errors import ParameterError
 from pmlsym.guarantees import Guarantee
 from pmlsym.guarantees.sets.lift_set import Unanswered
-from pmlsym.mechanisms.leakage_curve import LeakageCurve
+from pmlsym.mechanisms.curves import LeakageCurve
 from pmlsym.nats import Units, in_units, logs
 from pmlsym.plotting.canvas import (
     BLUE,
@@ -86,7 +86,7 @@ def lift_figure(
     named: Mapping[str, Channel] = {"": channels} if isinstance(channels, Channel) else channels
     if not isinstance(named, Mapping) or not named:
         raise ParameterError(
-            f"channels is {given.shown(channels)}, but has to be a Channel, or a dictionary of "
+            f"channels is {given.brief(channels)}, but has to be a Channel, or a dictionary of "
             'several by what they are called: {"one": ch, "other": ch2}.'
         )
     lifts = {name: _log_lift(name, channel, units) for name, channel in named.items()}
@@ -135,7 +135,7 @@ def _levels(guarantee: Guarantee | None, units: Units) -> tuple[float, float]:
         return -math.inf, math.inf
     if not isinstance(guarantee, Guarantee):
         raise ParameterError(
-            f"guarantee is {given.shown(guarantee)}, but has to be one such as ps.PML(0.5); "
+            f"guarantee is {given.brief(guarantee)}, but has to be one such as ps.PML(0.5); "
             "several channels go into one dictionary by what they are called."
         )
     try:
@@ -197,7 +197,7 @@ def curve_figure(
 
     Parameters
     ----------
-    curve : a result of `pmlsym.mechanisms.leakage_curve`, or several by name.
+    curve : a result of `pmlsym.mechanisms.curves`, or several by name.
     parameter : the label of the horizontal axis, with its unit.
     units : ``nats`` or ``bits``.
 
@@ -222,7 +222,7 @@ def curve_figure(
         isinstance(one, LeakageCurve) for one in named.values()
     ):
         raise ParameterError(
-            f"curve is {given.shown(curve)}, but has to be what ps.mechanisms.leakage_curve(...) "
+            f"curve is {given.brief(curve)}, but has to be what ps.mechanisms.leakage_curve(...) "
             "returns, or a dictionary of several by what they are called."
         )
     figure, axes = axes_in_a_row(len(named), 4.2 * len(named) + 0.4, 3.2)

@@ -11,8 +11,8 @@ from numpy.typing import ArrayLike
 
 from pmlsym.arrays import IntArray
 from pmlsym.errors import ParameterError
-from pmlsym.given import shown
-from pmlsym.laplace.experiment import Utility, curves
+from pmlsym.given import brief
+from pmlsym.laplace.experiment import MeanDistance, curves
 from pmlsym.laplace.histogram import (
     histogram_dp,
     histogram_leakage,
@@ -32,8 +32,8 @@ from pmlsym.plotting.canvas import (
 )
 
 
-@draws("results", Utility, "laplace.experiment.utility_experiment(...)")
-def histogram_figure_1(results: Sequence[Utility]) -> Figure:
+@draws("results", MeanDistance, "laplace.experiment.utility_experiment(...)")
+def histogram_figure_1(results: Sequence[MeanDistance]) -> Figure:
     """Draw Figure 1 of `histogram`: distance against epsilon, and against the number of bins.
 
     Parameters
@@ -116,13 +116,17 @@ def histogram_figure_1(results: Sequence[Utility]) -> Figure:
     return figure
 
 
-def _standard_error(point: Utility) -> float:
+def _standard_error(point: MeanDistance) -> float:
     """Return two standard errors of a mean distance."""
     return float(2 * point.deviation / np.sqrt(point.repetitions))
 
 
 def _draw_share(
-    ax: Axes, line: Sequence[Utility], results: Sequence[Utility], colour: str, marker: str
+    ax: Axes,
+    line: Sequence[MeanDistance],
+    results: Sequence[MeanDistance],
+    colour: str,
+    marker: str,
 ) -> None:
     """Draw mean distances as shares of those with DP noise, at equal epsilon and bins."""
     dp = {
@@ -221,7 +225,7 @@ def release_figure(
     listed("counts", counts, "the true counts")
     if not isinstance(releases, Mapping):
         raise ParameterError(
-            f"releases is {shown(releases)}, but has to be a mapping from kinds of noise to "
+            f"releases is {brief(releases)}, but has to be a mapping from kinds of noise to "
             "published counts."
         )
     figure, (ax,) = axes_in_a_row(1, 7.5, 3.4)

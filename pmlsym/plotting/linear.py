@@ -8,7 +8,7 @@ import numpy as np
 from matplotlib.figure import Figure
 from numpy.typing import ArrayLike
 
-from pmlsym.laplace.workload.comparison import LeakageCurve, OutcomeCurve, RecordsCurve, ScaleCurve
+from pmlsym.laplace.workload.comparison import FloorCurve, OutcomeCurve, RecordsCurve, ScaleCurve
 from pmlsym.plotting.canvas import (
     BLUE,
     GREEN,
@@ -31,8 +31,8 @@ _STYLES: dict[str, Style] = {
 }
 
 
-@draws("curves", LeakageCurve, "laplace.workload.comparison.leakage_curve(...)")
-def linear_figure_1(curves: Sequence[LeakageCurve]) -> Figure:
+@draws("curves", FloorCurve, "laplace.workload.comparison.leakage_curve(...)")
+def linear_figure_1(curves: Sequence[FloorCurve]) -> Figure:
     """Draw Figure 1 of `linear` corrected: the bounds against alpha, one panel for each workload.
 
     Parameters

@@ -10,7 +10,7 @@ from matplotlib.figure import Figure
 
 from pmlsym.arrays import FloatArray
 from pmlsym.errors import ParameterError
-from pmlsym.given import shown
+from pmlsym.given import brief
 from pmlsym.plotting.canvas import BLUE, GREY, ORANGE, SKY, axes_in_a_row
 
 
@@ -51,7 +51,7 @@ def noise_figure(
     """
     if not isinstance(releases, Mapping):
         raise ParameterError(
-            f"releases is {shown(releases)}, but has to be a mapping from titles to "
+            f"releases is {brief(releases)}, but has to be a mapping from titles to "
             "GaussianNoise or MeanRelease."
         )
     places = np.asarray(outcomes, float)

@@ -13,7 +13,7 @@ from pmlsym.arrays import FloatArray
 from pmlsym.errors import ParameterError
 from pmlsym.guarantees import Conversion, Guarantee
 from pmlsym.guarantees.comparison import Regions
-from pmlsym.mechanisms.response_curve import ResponseCurve
+from pmlsym.mechanisms.curves import ResponseCurve
 from pmlsym.plotting.canvas import (
     BLUE,
     GREEN,
@@ -38,7 +38,7 @@ def pmc_figure_1(curves: Sequence[ResponseCurve]) -> Figure:
 
     Parameters
     ----------
-    curves : results of `pmlsym.mechanisms.response_curve.response_curve`, with one panel for each,
+    curves : results of `pmlsym.mechanisms.curves.response_curve`, with one panel for each,
         three in a row.
 
     Returns
@@ -48,7 +48,7 @@ def pmc_figure_1(curves: Sequence[ResponseCurve]) -> Figure:
 
     Examples
     --------
-    >>> from pmlsym.mechanisms.response_curve import response_curve
+    >>> from pmlsym.mechanisms.curves import response_curve
     >>> len(pmc_figure_1([response_curve([0.5, 0.25, 0.25], [0.1, 0.5])]).axes)
     1
     """

@@ -91,7 +91,7 @@ def _linear_n(request: Request) -> tuple[Figure, Data]:
 
 
 def _pmc_1(request: Request) -> tuple[Figure, Data]:
-    from pmlsym.mechanisms.response_curve import FIGURE_1_PRIORS, response_curve
+    from pmlsym.mechanisms.curves import FIGURE_1_PRIORS, response_curve
 
     curves = [
         response_curve(prior) for prior in _counted(request, "adapting responses", FIGURE_1_PRIORS)

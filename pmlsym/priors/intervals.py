@@ -12,10 +12,10 @@ from pmlsym.arrays import IntArray
 from pmlsym.channel.names import OneSide, labels, places_of
 from pmlsym.errors import ParameterError
 from pmlsym.exact import Number, RowLike, as_fraction, read_number
-from pmlsym.given import shown
+from pmlsym.given import brief
 
 
-class Mean(NamedTuple):
+class ExtremeMean(NamedTuple):
     """An extreme mean over a set of priors, with a prior that attains it."""
 
     value: Fraction
@@ -146,12 +146,12 @@ class Intervals:
         listed = isinstance(counts, Sequence) and not isinstance(counts, str)
         if not listed or not all(map(_is_count, counts)) or not sum(counts):
             raise ParameterError(
-                f"counts is {shown(counts)}, but has to be a list of whole numbers >= 0, not all "
+                f"counts is {brief(counts)}, but has to be a list of whole numbers >= 0, not all "
                 "zero."
             )
         if isinstance(confidence, str) or not 0 < confidence < 1:
             raise ParameterError(
-                f"confidence is {shown(confidence)}, but has to be a number between 0 and 1, such "
+                f"confidence is {brief(confidence)}, but has to be a number between 0 and 1, such "
                 "as 0.95."
             )
         from scipy.stats import beta
@@ -232,7 +232,7 @@ class Intervals:
         found = float(self.p_min)
         return found if Fraction(found) <= self.p_min else math.nextafter(found, 0)
 
-    def smallest_mean(self, values: Sequence[Fraction]) -> Mean:
+    def smallest_mean(self, values: Sequence[Fraction]) -> ExtremeMean:
         r"""Return the smallest :math:`\sum_x P_X(x) v_x` over the set, with a prior attaining it.
 
         The mass above the lower bounds is assigned to the smallest values first.
@@ -248,12 +248,12 @@ class Intervals:
             prior[x] += more
             left -= more
         value = sum((p * v for p, v in zip(prior, values, strict=True)), Fraction(0))
-        return Mean(value, tuple(prior))
+        return ExtremeMean(value, tuple(prior))
 
-    def largest_mean(self, values: Sequence[Fraction]) -> Mean:
+    def largest_mean(self, values: Sequence[Fraction]) -> ExtremeMean:
         """Return the largest mean over the set, with a prior that attains it."""
         found = self.smallest_mean([-value for value in values])
-        return Mean(-found.value, found.prior)
+        return ExtremeMean(-found.value, found.prior)
 
 
 def _is_count(value: object) -> bool:
@@ -269,7 +269,7 @@ def _entries(row: RowLike) -> list[object]:
 def _bounds(name: str, row: RowLike) -> tuple[Fraction, ...]:
     listed = isinstance(row, Sequence | Mapping) or hasattr(row, "tolist")
     if isinstance(row, str) or not listed:
-        raise ParameterError(f"{name} is {shown(row)}, but has to be a list: one number a secret.")
+        raise ParameterError(f"{name} is {brief(row)}, but has to be a list: one number a secret.")
     entries = _entries(row)
     if not entries:
         raise ParameterError(f"{name} is empty, but there is at least one secret.")
@@ -286,6 +286,6 @@ def _probability(name: str, value: object) -> Fraction:
         found = Fraction(value)
     if found is None or not 0 <= found <= 1:
         raise ParameterError(
-            f"{name} is {shown(value)}, but has to be a float or a fraction from 0 to 1."
+            f"{name} is {brief(value)}, but has to be a float or a fraction from 0 to 1."
         )
     return found

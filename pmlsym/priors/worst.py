@@ -13,9 +13,9 @@ from pmlsym.channel import Channel
 from pmlsym.channel.names import Name, Names
 from pmlsym.errors import ChannelError, ParameterError
 from pmlsym.exact import Computed, NumberArray, RowLike, TableLike, as_fraction
-from pmlsym.given import shown
+from pmlsym.given import brief
 from pmlsym.nats import Units, in_units
-from pmlsym.pages import Page, Shown, Table, number, plain
+from pmlsym.pages import Displayable, Page, Table, number, plain
 from pmlsym.priors.intervals import Intervals
 
 _SHORT = 10_000  # largest denominator of a fraction that is printed as one
@@ -24,7 +24,7 @@ _Extreme: TypeAlias = Callable[[list[Fraction], Intervals], _Found]
 
 
 @dataclass(frozen=True)
-class Worst(Shown):
+class Worst(Displayable):
     r"""The largest leakage of each outcome over a set of priors.
 
     Parameters
@@ -167,7 +167,7 @@ def cost_of_missing(kernel: Channel | TableLike, priors: Intervals, prior: RowLi
 def _worst(kernel: Channel | TableLike, priors: Intervals, of: _Extreme) -> Worst:
     if type(priors) is not Intervals:
         raise ParameterError(
-            f"priors is {shown(priors)}, but has to be a set of priors such as "
+            f"priors is {brief(priors)}, but has to be a set of priors such as "
             "Intervals.at_least(0.1, 3)."
         )
     channel = Channel(kernel, [Fraction(1, len(priors))] * len(priors))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from pmlsym.pages import CERTIFICATE, Formula, Page, Shown, Steps, Words, because
+from pmlsym.pages import CERTIFICATE, Displayable, Formula, Page, Steps, Words, because
 from pmlsym.proof.goal import Goal, goal_of
 from pmlsym.proof.kernel.check import RULES, Proof
 from pmlsym.proof.kernel.normal import Atoms
@@ -95,7 +95,7 @@ def _decided(questions: Sequence[Question]) -> str:
 # --- chain ----------------------------------------------------------------------------------------
 
 
-class Step(Shown):
+class Step(Displayable):
     """A proved goal.
 
     Parameters

@@ -48,7 +48,7 @@ def perturbed(goal: Goal) -> Iterator[tuple[str, Goal]]:
     for number, hypothesis in enumerate(goal.hypotheses):
         rest = goal.hypotheses[:number] + goal.hypotheses[number + 1 :]
         yield (
-            f"without {_said(hypothesis)}",
+            f"without {_goal_text(hypothesis)}",
             Goal(rest, goal.conclusion, goal.exists, goal.such_that),
         )
     relation = goal.conclusion
@@ -69,11 +69,11 @@ def _changed_relations(relation: Sentence) -> Iterator[tuple[str, Sentence]]:
 def _changed_terms(term: Term) -> Iterator[tuple[str, Term]]:
     if term.is_Rational:
         if term != 0:
-            yield f"{_said(term)} -> {_said(2 * term)}", 2 * term
-            yield f"{_said(term)} -> {_said(-term)}", -term
+            yield f"{_goal_text(term)} -> {_goal_text(2 * term)}", 2 * term
+            yield f"{_goal_text(term)} -> {_goal_text(-term)}", -term
         return
     if term.is_Symbol:
-        yield f"{_said(term)} -> {_said(term)}/2", term / 2
+        yield f"{_goal_text(term)} -> {_goal_text(term)}/2", term / 2
         return
     if isinstance(term, Mean):
         yield from _changed_means(term)
@@ -84,9 +84,9 @@ def _changed_terms(term: Term) -> Iterator[tuple[str, Term]]:
     if term.is_Add:
         for number, part in enumerate(term.args):
             others = term.args[:number] + term.args[number + 1 :]
-            yield f"{_said(part)} -> {_said(-part)}", term.func(*others, -part)
+            yield f"{_goal_text(part)} -> {_goal_text(-part)}", term.func(*others, -part)
     if isinstance(term, sp.exp):
-        yield f"{_said(term)} -> squared", sp.exp(2 * term.args[0])
+        yield f"{_goal_text(term)} -> squared", sp.exp(2 * term.args[0])
     for number, part in enumerate(term.args):
         for change, new in _changed_terms(part):
             arguments = (*term.args[:number], new, *term.args[number + 1 :])
@@ -106,10 +106,10 @@ def _changed_means(mean: Mean) -> Iterator[tuple[str, Term]]:
     for number, part in enumerate(parts):
         others = (*parts[:number], *parts[number + 1 :])
         without = Mean(mean.body, mean.variables, sp.And(*others), mean.law)
-        yield f"a law without {_said(part)}", without
+        yield f"a law without {_goal_text(part)}", without
         flipped = _FLIPPED[part.func](*part.args, evaluate=False)
         turned = Mean(mean.body, mean.variables, sp.And(*others, flipped), mean.law)
-        yield f"a law on {_said(flipped)}", turned
+        yield f"a law on {_goal_text(flipped)}", turned
 
 
 def _changed_indicators(indicator: Term) -> Iterator[tuple[str, Term]]:
@@ -118,10 +118,10 @@ def _changed_indicators(indicator: Term) -> Iterator[tuple[str, Term]]:
     for number, part in enumerate(parts):
         flipped = _FLIPPED[part.func](*part.args, evaluate=False)
         event = sp.And(*parts[:number], *parts[number + 1 :], flipped)
-        yield f"an event with {_said(flipped)}", sp.Piecewise((1, event), (0, True))
+        yield f"an event with {_goal_text(flipped)}", sp.Piecewise((1, event), (0, True))
 
 
-def _said(item: Term | Sentence) -> str:
+def _goal_text(item: Term | Sentence) -> str:
     """Return a term or a relation as goals are printed, as sympy's text of a mean omits the law."""
     if type(item) in OPPOSITE:
         return sentence_text(read_relation(item))

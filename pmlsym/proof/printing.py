@@ -156,11 +156,11 @@ def witness_row(witness: Witness) -> dict[str, Any]:
     if type(witness) is not Witness:
         raise NotProved(f"{type(witness).__name__} is no witness")
     left, right = witness.as_floats()
-    exact_left, exact_right = witness.written_sides()
+    exact_left, exact_right = witness.side_texts()
     return {
         "goal": str(witness.goal),
-        "numbers": witness.written_numbers(),
-        "laws": witness.written_laws(),
+        "numbers": witness.number_texts(),
+        "laws": witness.law_texts(),
         "left": left,
         "right": right,
         "exact": {"left": exact_left, "right": exact_right},
@@ -170,7 +170,7 @@ def witness_row(witness: Witness) -> dict[str, Any]:
 
 def witness_latex(witness: Witness) -> str:
     """Return the numbers and the laws of a witness as LaTeX, on one line."""
-    return r",\; ".join(witness.written_in_latex(NAMES))
+    return r",\; ".join(witness.latex_lines(NAMES))
 
 
 def all_steps(evidence: Sequence[Step | Witness | Sample]) -> list[Step]:

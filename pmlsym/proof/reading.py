@@ -114,7 +114,7 @@ def refuse_foreign(term: Term, also: tuple[type, ...] = ()) -> None:
             waiting += ((inside, depth + 1) for inside in part.args)  # type: ignore[attr-defined]
 
 
-def shown(thing: object) -> str:
+def object_text(thing: object) -> str:
     """Return the text of any object for a message, or its type if that fails."""
     try:
         line = str(thing)
@@ -123,7 +123,7 @@ def shown(thing: object) -> str:
     return line if 0 < len(line) <= 200 else f"something of type {type(thing).__name__}"
 
 
-def _name_shown(name: object) -> str:
+def _name_text(name: object) -> str:
     return repr(name) if type(name) is str and len(name) <= 60 else "something long"
 
 
@@ -161,8 +161,10 @@ def _read(term: Term) -> kernel.Term:
 
 def _no_real_number(part: object) -> Malformed:
     if isinstance(part, sp.Float):
-        return Malformed(f"{shown(part)} is a float: write a fraction, as sympy.Rational(1, 3)")
-    return Malformed(f"{shown(part)} is not known to be a real number")
+        return Malformed(
+            f"{object_text(part)} is a float: write a fraction, as sympy.Rational(1, 3)"
+        )
+    return Malformed(f"{object_text(part)} is not known to be a real number")
 
 
 def _mean(mean: Term) -> kernel.Term:
@@ -171,7 +173,7 @@ def _mean(mean: Term) -> kernel.Term:
         raise Malformed("a mean is over symbols, under a law with a name")
     body, variables, support, law = mean.args
     if not kernel.is_name(law.name):
-        raise Malformed(f"{_name_shown(law.name)} cannot be the name of a law")
+        raise Malformed(f"{_name_text(law.name)} cannot be the name of a law")
     symbols = tuple(map(_read, variables.args))
     if not symbols or any(symbol[0] != "symbol" for symbol in symbols):
         raise Malformed("a mean is over at least one symbol, and over nothing else")
@@ -215,7 +217,7 @@ def _symbol(symbol: Term) -> kernel.Term:
     name = symbol.name
     if not kernel.is_name(name):
         raise Malformed(
-            f"{_name_shown(name)} cannot be the name of a symbol: that is a letter, then letters "
+            f"{_name_text(name)} cannot be the name of a symbol: that is a letter, then letters "
             "and digits, with single _ or | between them, and no word of the language such as exp"
         )
     if symbol != sp.Symbol(name, real=True):
@@ -231,13 +233,13 @@ def _indicator(term: Term) -> kernel.Term:
         (one, event), (zero, otherwise) = (pair.args for pair in term.args)
         if one is sp.S.One and zero is sp.S.Zero and otherwise is sp.true:
             return ("indicator", *map(_relation, conjuncts(event)))
-    raise Malformed(f"{shown(term)} is not the indicator of an event")
+    raise Malformed(f"{object_text(term)} is not the indicator of an event")
 
 
 def read_relation(relation: Sentence) -> kernel.Sentence:
     """Return a sympy relation as the kernel reads it."""
     if type(relation) not in SIGNS:
-        raise Malformed(f"{shown(relation)} is not a relation between real numbers")
+        raise Malformed(f"{object_text(relation)} is not a relation between real numbers")
     refuse_foreign(relation)
     try:
         return _relation(relation)
@@ -247,7 +249,7 @@ def read_relation(relation: Sentence) -> kernel.Sentence:
 
 def _relation(relation: Sentence) -> kernel.Sentence:
     if type(relation) not in SIGNS or len(relation.args) != 2:
-        raise Malformed(f"{shown(relation)} is not a relation between real numbers")
+        raise Malformed(f"{object_text(relation)} is not a relation between real numbers")
     left, right = relation.args
     return (SIGNS[type(relation)], _read(left), _read(right))
 

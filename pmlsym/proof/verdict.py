@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Literal, TypeAlias, get_args
 
-from pmlsym.pages import Formula, Page, Shown, Words
+from pmlsym.pages import Displayable, Formula, Page, Words
 from pmlsym.proof.evaluation.balls import Point
 from pmlsym.proof.evaluation.given import confirmed
 from pmlsym.proof.evaluation.never import some_at
@@ -40,7 +40,7 @@ class Contradiction(Exception):  # noqa: N818  # an error in the kernel or the e
 
 
 @dataclass(frozen=True, repr=False)
-class Finding(Shown):
+class Finding(Displayable):
     """A part of a statement with the evidence found for or against it.
 
     Parameters

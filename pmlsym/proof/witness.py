@@ -1,15 +1,19 @@
-"""Witnesses: exact numbers and finite laws that refute a goal."""
+"""Witnesses: exact numbers and finite laws that refute a goal; samples that found none."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import math
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
+from itertools import islice
 from types import MappingProxyType
-from typing import Any, NamedTuple, NoReturn
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, SupportsFloat
 
 import sympy as sp
 
-from pmlsym.pages import Formula, Page, Shown, Words
+from pmlsym.given import brief
+from pmlsym.pages import Displayable, Formula, Page, Words
 from pmlsym.precision import as_float, six_digits
 from pmlsym.proof.evaluation.balls import NoValue, Point
 from pmlsym.proof.evaluation.enclosure import Law, Reader, holds
@@ -20,12 +24,97 @@ from pmlsym.proof.kernel import terms as kernel
 from pmlsym.proof.kernel.terms import NotProved
 from pmlsym.proof.kernel.theorem import Goal as KernelGoal
 from pmlsym.proof.language import Mean, Sentence, Term
-from pmlsym.proof.reading import shown, symbol_name, sympified
-from pmlsym.proof.sample import Sample
+from pmlsym.proof.reading import object_text, symbol_name, sympified
 from pmlsym.proof.steps import Step
 from pmlsym.proof.writing import NAMES, goal_latex, goal_text, latex, sentence_text
 
-__all__ = ["Law", "NoWitness", "Sample", "Witness", "violates", "written"]
+if TYPE_CHECKING:
+    import numpy as np
+
+__all__ = ["Law", "NoWitness", "Sample", "Witness", "number_text", "violates"]
+
+_MOST = 10_000_000  # tests
+_SEEDS = 2**127 + 1  # limit of the printed length; numpy takes longer ones
+
+
+@dataclass(frozen=True, repr=False)
+class Sample(Displayable):
+    """A random search for a violation with a fixed seed, run at construction.
+
+    Parameters
+    ----------
+    about : a description of the search.
+    search : takes a random generator, yields one margin per test: left minus right of an
+        inequality ``left <= right``. Positive margins are violations.
+    seed : the seed.
+
+    Raises
+    ------
+    ValueError
+        If the seed is no integer up to 2^127, a margin is no real number, or there are none.
+    """
+
+    about: str
+    search: Callable[[np.random.Generator], Iterable[float]]
+    seed: int
+    tried: int = field(init=False)
+    largest: float = field(init=False)
+
+    kind = "sample"
+
+    def __post_init__(self) -> None:
+        """Run the search."""
+        import numpy as np
+
+        if type(self.about) is not str:
+            raise ValueError(f"what was searched is of type {_kind(self.about)}, not a text")
+        if type(self.seed) is not int or not 0 <= self.seed < _SEEDS:
+            given = brief(self.seed) if type(self.seed) is int else f"of type {_kind(self.seed)}"
+            raise ValueError(f"the seed is {given}: it has to be a whole number from 0 to 2^127")
+        try:
+            found = self.search(np.random.default_rng(self.seed))
+            margins = [_margin(m) for m in islice(found, _MOST + 1)]
+        except TypeError as reason:
+            raise ValueError(f"a search takes a generator and yields margins: {reason}") from None
+        if not margins or any(m != m for m in margins):
+            raise ValueError("a search has to try something, and every margin has to be a number")
+        if len(margins) > _MOST:
+            raise ValueError(f"a search has more than {_MOST} trials")
+        object.__setattr__(self, "tried", len(margins))
+        object.__setattr__(self, "largest", max(margins))
+
+    @property
+    def text(self) -> str:
+        """One line of text: the search and its result."""
+        return (
+            f"{self.about}: {self.tried} tried (seed {self.seed}), "
+            f"largest left - right = {self.largest:.3g}"
+        )
+
+    def __repr__(self) -> str:
+        return f"<sample: {self.text}>"
+
+    def page(self) -> Page:
+        """Return the search and its result as a page."""
+        return Page("A search without a result", (Words(self.text),))
+
+
+def _kind(given: object) -> str:
+    return type(given).__name__
+
+
+def _margin(given: object) -> float:
+    """Return a margin as a float; float() would read text, and drop an imaginary part."""
+    import numpy as np
+
+    number = not isinstance(given, (str, bytes, bytearray)) and not np.iscomplexobj(given)  # type: ignore[arg-type]
+    if number and isinstance(given, SupportsFloat):
+        with suppress(OverflowError, ValueError):
+            found = float(given)
+            # a positive margin is a violation, also if it underflows
+            return math.ulp(0.0) if found == 0 and given > 0 else found  # type: ignore[operator]
+    raise ValueError(f"a margin of type {_kind(given)} is no real number that a float can hold")
+
 
 _SIX_DIGITS, _FLOAT = 24, 53  # bits
 
@@ -35,7 +124,7 @@ class NoWitness(Exception):  # noqa: N818  # a result, not a mistake of the call
 
 
 @dataclass(frozen=True, repr=False)
-class Witness(Shown):
+class Witness(Displayable):
     """Exact numbers at which the hypotheses hold and the conclusion fails.
 
     Parameters
@@ -80,7 +169,7 @@ class Witness(Shown):
         given, defined = dict(self.numbers), dict(self.defined)
         for symbol in given:
             if _name(symbol) not in free | exists:
-                raise NoWitness(f"{shown(symbol)} is no symbol of the goal")
+                raise NoWitness(f"{object_text(symbol)} is no symbol of the goal")
         for symbol in (*given, *defined):
             if _name(symbol) in exists:
                 raise NoWitness(f"{symbol} is said to exist, so it takes no number")
@@ -191,22 +280,22 @@ class Witness(Shown):
         except NoValue:  # it depends on symbols claimed to exist
             return None
 
-    def written_sides(self) -> tuple[str, str]:
+    def side_texts(self) -> tuple[str, str]:
         """Return both sides, exactly, as text."""
         left, right = map(self._kept.reader.text, self.exact_sides)
         return left, right
 
-    def written_numbers(self) -> dict[str, str]:
+    def number_texts(self) -> dict[str, str]:
         """Return the numbers as text, by the names of the symbols."""
         _, reader, point, _ = self._kept
         return {name: reader.text(value) for name, value in point.numbers.items()}
 
-    def written_laws(self) -> dict[str, str]:
+    def law_texts(self) -> dict[str, str]:
         """Return the laws as text, by their names."""
         write, laws = self._kept.reader.law_text, self._kept.point.laws
         return {name: write(name, law) for name, law in laws.items()}
 
-    def written_in_latex(self, names: Mapping[str, str]) -> list[str]:
+    def latex_lines(self, names: Mapping[str, str]) -> list[str]:
         """Return the numbers, and then the laws, as LaTeX; `names` says how symbols are set."""
         _, reader, point, _ = self._kept
 
@@ -229,16 +318,16 @@ class Witness(Shown):
     def text(self) -> str:
         """One line of text: the numbers and the laws, the computed values, and both sides."""
         given = self._kept.given
-        numbers = {name: f"{name} = {value}" for name, value in self.written_numbers().items()}
+        numbers = {name: f"{name} = {value}" for name, value in self.number_texts().items()}
         parts = [line for name, line in numbers.items() if name in given]
-        parts += self.written_laws().values()
+        parts += self.law_texts().values()
         computed = [line for name, line in numbers.items() if name not in given]
         at = [f"at {', '.join(parts)}"] if parts else []
         at += [f"computed {', '.join(computed)}"] if computed else []
         begins = f"{'; '.join(at)}: " if at else ""
         if self.never is not None:
             return f"{begins}{proved_text(self.never)}"
-        sides = zip(("left", "right"), self.written_sides(), self.exact_sides, strict=True)
+        sides = zip(("left", "right"), self.side_texts(), self.exact_sides, strict=True)
         both = [f"{word} {line}{self._digits(side)}" for word, line, side in sides]
         return f"{begins}{', '.join(both)}"
 
@@ -274,7 +363,7 @@ def _symbols(goal: KernelGoal) -> tuple[frozenset[str], frozenset[str]]:
 def _name(symbol: object) -> str:
     name = symbol_name(symbol)
     if name is None:
-        raise NoWitness(f"{shown(symbol)} is no symbol of the goal")
+        raise NoWitness(f"{object_text(symbol)} is no symbol of the goal")
     return name
 
 
@@ -325,7 +414,7 @@ def _put(side: kernel.Term, point: Point) -> kernel.Term:
     return kernel.put(side, point.numbers)
 
 
-def written(value: object) -> str:
+def number_text(value: object) -> str:
     """Return a term as text, also with algebraic numbers and erfc."""
     reader = Reader()
     return reader.text(reader.term(sympified(value)))

@@ -8,9 +8,9 @@ from typing import TypedDict
 from pmlsym.channel import Channel
 from pmlsym.pages import (
     Block,
+    Displayable,
     Formula,
     Page,
-    Shown,
     Strong,
     Words,
     evidence_blocks,
@@ -18,14 +18,14 @@ from pmlsym.pages import (
 from pmlsym.proof.printing import Citations, evidence_rows, goal_latex
 from pmlsym.proof.steps import Step
 from pmlsym.proof.verdict import Verdict
-from pmlsym.prover.export import claim_file, in_latex, plain, world_latex
+from pmlsym.prover.export import claim_file, in_latex, instance_latex, plain
 from pmlsym.prover.falsifier import Search
-from pmlsym.prover.showing import Failing, instance_lines, worked_out, world_tables
+from pmlsym.prover.showing import Failing, instance_lines, instance_tables, worked_out
+from pmlsym.statements.from_text import latex_of
 from pmlsym.statements.reading import Reading
-from pmlsym.statements.reductions import Case, Theorem
-from pmlsym.statements.said import latex_of
+from pmlsym.statements.reductions import Case, PaperTheorem
 from pmlsym.statements.statement import Statement
-from pmlsym.statements.values import Value, side, written
+from pmlsym.statements.values import Value, exact_text, side
 
 
 class AnswerRow(TypedDict):
@@ -76,7 +76,7 @@ class Best:
 
 
 @dataclass(frozen=True, repr=False)
-class Answer(Shown):
+class Answer(Displayable):
     """The result for a statement that a user typed.
 
     Attributes
@@ -96,7 +96,7 @@ class Answer(Shown):
     verdict: Verdict
     scope: str
     seconds: float
-    theorems: tuple[Theorem, ...] = ()
+    theorems: tuple[PaperTheorem, ...] = ()
     proofs: tuple[Proved, ...] = ()
     reading: Reading | Failing | None = None
     remarks: tuple[str, ...] = ()
@@ -217,7 +217,7 @@ class Answer(Shown):
             level = str(best) if best.is_infinite else said_so
             blocks.append(Words(level, "the best level"))
         if isinstance(self.reading, Reading):
-            blocks += [*world_tables(self.reading.model), *map(Words, worked_out(self.reading))]
+            blocks += [*instance_tables(self.reading.model), *map(Words, worked_out(self.reading))]
         elif self.reading is not None:
             blocks += map(Words, (*instance_lines(self.reading), str(self.reading)))
         blocks += [Words(" ".join((self.scope, *self.remarks)), "scope")]
@@ -234,7 +234,7 @@ class Answer(Shown):
             lines = (*instance_lines(self.reading), str(self.reading))
             rows += [rf"&\text{{{plain(line)}}}" for line in lines]
         elif self.reading is not None:
-            shown = r",\quad ".join(world_latex(self.reading.model))
+            shown = r",\quad ".join(instance_latex(self.reading.model))
             rows.append(rf"&\text{{fails on: }} {shown}")
             rows += [rf"&\text{{{plain(line)}}}" for line in worked_out(self.reading)]
         body = r" \\ ".join(rows)
@@ -242,7 +242,9 @@ class Answer(Shown):
 
 
 def _tried(search: Search) -> str:
-    found = f"read on {search.tried} worlds, {search.applied} of which apply: no violation"
+    found = (
+        f"tested on {search.tried} instances; the hypotheses hold on {search.applied}: no violation"
+    )
     if search.tight:
         found += f", equality on {search.tight}"
     if search.closest is not None:
@@ -251,4 +253,4 @@ def _tried(search: Search) -> str:
 
 
 def _text(value: Value | None) -> str | None:
-    return None if value is None else written(value)
+    return None if value is None else exact_text(value)

@@ -24,11 +24,11 @@ from pmlsym.prover.deciding import (
     share_of_time,
 )
 from pmlsym.prover.falsifier import Search
-from pmlsym.prover.progress import Progress
+from pmlsym.prover.progress import ProofProgress
 from pmlsym.prover.showing import Failing
 from pmlsym.statements.clauses import Condition
+from pmlsym.statements.from_text import Bound, bound_statement
 from pmlsym.statements.reductions import Case, NotReducible, prover_of, reduction_of
-from pmlsym.statements.said import Bound, bound_statement
 from pmlsym.statements.statement import Statement
 from pmlsym.statements.terms import Number, operation
 from pmlsym.statements.text.vocabulary import StatementError
@@ -40,7 +40,7 @@ _SMALLER = 100  # further instances, from which the shortest counterexample is t
 
 
 def settle_bound(
-    asked: Statement, until: float, seed: int, progress: Progress
+    asked: Statement, until: float, seed: int, progress: ProofProgress
 ) -> StatementDecision:
     """Prove or refute a statement with binders, as far as the time allows.
 
@@ -48,7 +48,7 @@ def settle_bound(
     --------
     >>> from pmlsym.statements import parse
     >>> asked = parse("cost C: cost(C) <= pmc(X->y)/2")
-    >>> settle_bound(asked, time.monotonic() + 10, 0, Progress()).verdict
+    >>> settle_bound(asked, time.monotonic() + 10, 0, ProofProgress()).verdict
     'refuted'
     """
     said = bound_statement(asked)
@@ -71,15 +71,15 @@ def settle_bound(
     return StatementDecision(verdict, search, reading=search.found, open=reason)
 
 
-def _tested(said: Bound, count: int, until: float, seed: int, progress: Progress) -> Search:
+def _tested(said: Bound, count: int, until: float, seed: int, progress: ProofProgress) -> Search:
     """Evaluate a statement on instances until it fails; then take the shortest of some more."""
     failing: Failing | None = None
     tried = applied = tight = left = 0
     with suppress(TimeIsUp), ending(until):
-        for world in islice(said.instances(seed), count):
+        for instance in islice(said.instances(seed), count):
             if time.monotonic() > until or (failing is not None and left == 0):
                 break
-            found = Failing(said, world, said.judge(world))
+            found = Failing(said, instance, said.judge(instance))
             tried, left = tried + 1, left - 1
             progress.read(found)
             applied += found.applies is True
@@ -91,7 +91,7 @@ def _tested(said: Bound, count: int, until: float, seed: int, progress: Progress
 
 
 def _proved(
-    said: Bound, search: Search, until: float, progress: Progress
+    said: Bound, search: Search, until: float, progress: ProofProgress
 ) -> StatementDecision | str:
     """Reduce a statement and prove its goals; else return why it stays open."""
     try:
@@ -119,7 +119,7 @@ def _never_applies(asked: Statement, until: float) -> StatementDecision | None:
     """Prove that nothing meets the hypotheses of a statement, or return None."""
     for changed in _falsified(asked):
         with suppress(TimeIsUp, StatementError), ending(until):
-            found = _proved(bound_statement(changed), Search(None, 0, 0, 0), until, Progress())
+            found = _proved(bound_statement(changed), Search(None, 0, 0, 0), until, ProofProgress())
             if isinstance(found, StatementDecision):
                 proofs = tuple(replace(one, case=_of_nothing(one.case)) for one in found.proofs)
                 return replace(found, verdict="vacuous", proofs=proofs)

@@ -13,11 +13,11 @@ from pmlsym.prover.bound import domain_of, settle_bound
 from pmlsym.prover.deciding import StatementDecision, never_applies, settle
 from pmlsym.prover.falsifier import Search
 from pmlsym.prover.holes import beside_holes, fill
-from pmlsym.prover.progress import Progress
+from pmlsym.prover.progress import ProofProgress
 from pmlsym.prover.repairs import nearest
-from pmlsym.statements.clauses import Alphabet, Guarantee, Hole, Independent, Markov
+from pmlsym.statements.clauses import Alphabet, GuaranteeClause, Hole, Independent, Markov
+from pmlsym.statements.from_text import bound_statement, is_bound
 from pmlsym.statements.reductions import NotReducible
-from pmlsym.statements.said import bound_statement, is_bound
 from pmlsym.statements.statement import Statement
 from pmlsym.statements.terms import OfPrior
 from pmlsym.statements.text.parse import parse
@@ -83,7 +83,7 @@ def conjecture(
     refuted: LDP(e) => PML(e/2)
       on prior (2/3, 1/3), kernel (2/3, 1/3; 1/2, 1/2), e = log(3/2)
       fails: pml(X->y) <= e/2 at y = 1: log(9/7) > log(3/2)/2, about 0.251314 and 0.202733
-      One world on which it fails refutes it; both sides are exact.
+      One instance on which it fails refutes it; both sides are exact.
       True instead, and proved (PML(e) for PML(e/2)): LDP(e) => PML(e).
     """
     start = time.monotonic()
@@ -103,7 +103,7 @@ def conjecture(
     if size is not None:
         asked = replace(asked, structure=(*asked.structure, size))
     until = start + max(seconds - _RESERVE, seconds / 2)
-    progress = Progress(tell)
+    progress = ProofProgress(tell)
     try:
         found = (_filled if asked.has_holes else _settled)(asked, until, seed, progress)
     except KeyboardInterrupt:
@@ -134,7 +134,7 @@ def limits(seconds: float, alphabet: int | None) -> tuple[float, Alphabet | None
     return found, size
 
 
-def _settled(asked: Statement, until: float, seed: int, progress: Progress) -> Answer:
+def _settled(asked: Statement, until: float, seed: int, progress: ProofProgress) -> Answer:
     bound = is_bound(asked)
     decision = (settle_bound if bound else settle)(asked, until, seed, progress)
     if not bound and not decision.search.applied and decision.verdict not in ("refuted", "vacuous"):
@@ -164,12 +164,13 @@ def _settled(asked: Statement, until: float, seed: int, progress: Progress) -> A
 def _has_typed_level(asked: Statement) -> bool:
     """Whether a guarantee with a hole has a level beside it that a person typed."""
     return any(
-        isinstance(clause, Guarantee) and len({isinstance(one, Hole) for one in clause.levels}) > 1
+        isinstance(clause, GuaranteeClause)
+        and len({isinstance(one, Hole) for one in clause.levels}) > 1
         for clause in asked.conclusion
     )
 
 
-def _filled(asked: Statement, until: float, seed: int, progress: Progress) -> Answer:
+def _filled(asked: Statement, until: float, seed: int, progress: ProofProgress) -> Answer:
     beside = beside_holes(asked)
     if beside is not None:
         now = time.monotonic()
@@ -250,11 +251,11 @@ def _secrets(number: int) -> str:
     return "one secret" if number == 1 else f"{number} secrets"
 
 
-def _so_far(asked: Statement, progress: Progress, seconds: float) -> Answer:
+def _so_far(asked: Statement, progress: ProofProgress, seconds: float) -> Answer:
     """Return the answer for work that was interrupted."""
     interrupted = f"Interrupted after {seconds:.1f} s: {progress.summary}."
     if progress.found is not None:
-        scope = f"One world on which it fails refutes it; both sides are exact. {interrupted}"
+        scope = f"One instance on which it fails refutes it; both sides are exact. {interrupted}"
         return Answer(asked, "refuted", scope, seconds, reading=progress.found)
     search = Search(None, progress.tried, progress.applied, 0)
     return Answer(asked, "supported", f"Undecided. {interrupted}", seconds, search=search)
@@ -262,7 +263,7 @@ def _so_far(asked: Statement, progress: Progress, seconds: float) -> Answer:
 
 def _scope(statement: Statement, decision: StatementDecision) -> str:
     if decision.verdict == "refuted":
-        return "One world on which it fails refutes it; both sides are exact."
+        return "One instance on which it fails refutes it; both sides are exact."
     if decision.verdict == "vacuous":
         return _VACUOUS
     if decision.verdict == "proved":
@@ -270,7 +271,7 @@ def _scope(statement: Statement, decision: StatementDecision) -> str:
     if decision.verdict == "proved-bounded":
         return f"Only for {decision.bound}."
     search = decision.search
-    tried = f"No violation on {search.tried} worlds, {search.applied} of which apply"
+    tried = f"No violation on {search.tried} instances; the hypotheses hold on {search.applied}"
     if search.closest is not None:
         tried += f", both sides at least {search.closest:.2g} apart where not equal"
     reason = decision.open.rstrip(".")
@@ -280,15 +281,15 @@ def _scope(statement: Statement, decision: StatementDecision) -> str:
 def _remarks(decision: StatementDecision) -> tuple[str, ...]:
     search = decision.search
     if decision.verdict.startswith("proved") and search.telling:
-        return (f"Tight: equality on {search.telling} of the worlds read.",)
+        return (f"Tight: equality on {search.telling} of the instances tested.",)
     if decision.verdict.startswith("proved") and search.tight:
         return (
-            f"Equality on {search.tight} of the worlds read, with 0 or infinity on both sides or "
-            "no leakage.",
+            f"Equality on {search.tight} of the instances tested, with 0 or infinity on both sides "
+            "or no leakage.",
         )
     if decision.verdict.startswith("proved") and not search.applied:
         return (
-            "None of the worlds that were tried meets the hypotheses; perhaps none does, or only "
+            "None of the instances tested meets the hypotheses; perhaps none does, or only "
             "larger ones.",
         )
     return ()

@@ -26,9 +26,9 @@ from pmlsym.formulas.measures import Measure
 from pmlsym.precision import sign
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import Sentence, Term
-from pmlsym.statements.reductions import Theorem
+from pmlsym.statements.reductions import PaperTheorem
 
-FAR_CORNER = Theorem(
+FAR_CORNER = PaperTheorem(
     "far corner",
     "Over a polygon of pairs of largest and smallest lifts, the largest lift, the smallest lift "
     "and their ratio are extreme at a corner.",

@@ -24,12 +24,19 @@ from pmlsym.proof.verdict import Verdict
 from pmlsym.prover.analysis.proving import prove as prove_analytic
 from pmlsym.prover.answer import Proved
 from pmlsym.prover.falsifier import Search, falsify
-from pmlsym.prover.progress import Progress
+from pmlsym.prover.progress import ProofProgress
 from pmlsym.prover.showing import Failing
 from pmlsym.prover.smaller import shrunk
 from pmlsym.statements.clauses import Condition
 from pmlsym.statements.reading import Reading, read
-from pmlsym.statements.reductions import Case, NotReducible, Reduction, Theorem, prove_case, reduce
+from pmlsym.statements.reductions import (
+    Case,
+    NotReducible,
+    PaperTheorem,
+    Reduction,
+    prove_case,
+    reduce,
+)
 from pmlsym.statements.statement import Statement
 from pmlsym.statements.terms import Number, OfPrior, Parameter, operation
 
@@ -57,7 +64,7 @@ class StatementDecision:
 
     verdict: Verdict
     search: Search
-    theorems: tuple[Theorem, ...] = ()
+    theorems: tuple[PaperTheorem, ...] = ()
     proofs: tuple[Proved, ...] = ()
     reading: Reading | Failing | None = None
     open: str = ""
@@ -70,7 +77,7 @@ class StatementDecision:
 
 
 def settle(
-    statement: Statement, until: float, seed: int = 0, progress: Progress | None = None
+    statement: Statement, until: float, seed: int = 0, progress: ProofProgress | None = None
 ) -> StatementDecision:
     """Prove or refute a statement without holes, as far as the time allows.
 
@@ -90,15 +97,15 @@ def settle(
     'refuted'
     """
     try:
-        return _settled(statement, until, seed, progress or Progress())
+        return _settled(statement, until, seed, progress or ProofProgress())
     except TimeIsUp:
         return StatementDecision("supported", Search(None, 0, 0, 0), open="the time was up")
 
 
 def _settled(
-    statement: Statement, until: float, seed: int, progress: Progress
+    statement: Statement, until: float, seed: int, progress: ProofProgress
 ) -> StatementDecision:
-    progress.now("reading it on small worlds")
+    progress.now("testing small instances")
     first = falsify(statement, share_of_time(until, 0.4), _FIRST, seed, False, progress)
     if first.found is not None:
         return StatementDecision("refuted", first, reading=first.found)
@@ -115,7 +122,7 @@ def _settled(
         reason = found
     except TimeIsUp:
         reason = "the proof of its goals took too long"
-    progress.now("looking for a world on which it fails")
+    progress.now("looking for an instance on which it fails")
     search = falsify(statement, until, _MANY, seed + 1, progress=progress)
     if search.found is not None:
         return StatementDecision("refuted", search, reading=search.found)
@@ -138,7 +145,7 @@ def prove(
     statement: Statement,
     search: Search,
     until: float | None = None,
-    progress: Progress | None = None,
+    progress: ProofProgress | None = None,
 ) -> StatementDecision | str:
     """Reduce a statement and prove its goals; or refute it by a point at which one fails.
 
@@ -161,7 +168,7 @@ def prove(
         return str(refusal)
     proofs: list[Proved] = []
     missing = ""
-    progress = progress or Progress()
+    progress = progress or ProofProgress()
     for number, case in enumerate(reduction.cases, 1):
         progress.goal(number, len(reduction.cases), case.meaning)
         progress.proved = len(proofs)

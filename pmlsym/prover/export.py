@@ -16,14 +16,14 @@ from pmlsym.proof.printing import goal_latex
 from pmlsym.proof.verdict import Verdict
 from pmlsym.proof.writing import latex
 from pmlsym.prover.showing import Failing, evaluated, instance_lines, leaf_values
-from pmlsym.statements.argument import Theorem
+from pmlsym.statements.argument import PaperTheorem
+from pmlsym.statements.from_text import latex_of
 from pmlsym.statements.model import Model
 from pmlsym.statements.reading import Reading
-from pmlsym.statements.said import latex_of
 from pmlsym.statements.statement import Statement
 from pmlsym.statements.terms import Parameter
 from pmlsym.statements.text.latex import term_latex
-from pmlsym.statements.values import Infinite, Value, in_kernel, nearly, written
+from pmlsym.statements.values import Infinite, Value, approximate, exact_text, in_kernel
 
 # the form of the ledger's ids, repeated here as this package does not import the ledger
 _ID = re.compile(r"(?=.{1,200}\Z)[A-Za-z][A-Za-z0-9_-]{0,99}(\.[A-Za-z0-9_-]+)+")
@@ -48,7 +48,7 @@ _REFUTED = '''"""A statement that was typed and refuted."""
 
 from pmlsym.ledger import Claim
 from pmlsym.statements import Model
-from pmlsym.statements.said import said
+from pmlsym.statements.from_text import from_text
 
 CLAIMS = (
     Claim(
@@ -57,7 +57,7 @@ CLAIMS = (
         "own",
         {says!r},
         recorded="refuted",
-        asserts=(said({text!r}),),
+        asserts=(from_text({text!r}),),
         models=({model},),
     ),
 )
@@ -114,7 +114,7 @@ def claim_file(
 
 
 def _model(model: Model) -> str:
-    parameters = {name: written(value) for name, value in model.parameters.items()}
+    parameters = {name: exact_text(value) for name, value in model.parameters.items()}
     given = f", **{parameters!r}" if parameters else ""
     return f"Model.from_joint({_texts(model.joint)!r}{given})"
 
@@ -127,7 +127,7 @@ def in_latex(
     statement: Statement,
     verdict: Verdict,
     reading: Reading | Failing | None,
-    theorems: Sequence[Theorem],
+    theorems: Sequence[PaperTheorem],
     goals: Sequence[Goal],
 ) -> str:
     r"""Return a statement with its proof or its counterexample, for a paper that uses amsmath.
@@ -178,8 +178,8 @@ def _sides(reading: Reading) -> list[str]:
 def _equal(value: Value | None) -> str:
     if value is None:
         return ""
-    near = nearly(value)
-    return f" = {_value_latex(value)}" + rf" \approx {near}" * (near != written(value))
+    near = approximate(value)
+    return f" = {_value_latex(value)}" + rf" \approx {near}" * (near != exact_text(value))
 
 
 def _value_latex(value: Value | None) -> str:
@@ -205,7 +205,7 @@ def law_latex(model: Model) -> list[str]:
     return found
 
 
-def world_latex(model: Model) -> list[str]:
+def instance_latex(model: Model) -> list[str]:
     """Return an instance as formulas: its law and its parameters."""
     found, parameters = law_latex(model), model.as_dict()["parameters"]
     if isinstance(parameters, dict) and parameters:

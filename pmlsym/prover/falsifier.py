@@ -14,7 +14,7 @@ from fractions import Fraction
 from random import Random
 
 from pmlsym.deadline import TimeIsUp, ending
-from pmlsym.prover.progress import Progress
+from pmlsym.prover.progress import ProofProgress
 from pmlsym.prover.showing import Failing
 from pmlsym.prover.smaller import LIKELY, shrunk, symmetric_laws
 from pmlsym.prover.tables import Row, Rows, Tables, lowest, tables_of
@@ -56,7 +56,7 @@ class Search:
 
 @dataclass
 class _Tally:
-    progress: Progress
+    progress: ProofProgress
     failing: Reading | None = None
     tried: int = 0
     applied: int = 0
@@ -88,10 +88,10 @@ class _Tally:
 def falsify(
     statement: Statement,
     until: float,
-    worlds: int = 4_000,
+    instances: int = 4_000,
     seed: int = 0,
     climb: bool = True,
-    progress: Progress | None = None,
+    progress: ProofProgress | None = None,
 ) -> Search:
     """Search for an instance on which a statement fails.
 
@@ -99,7 +99,7 @@ def falsify(
     ----------
     statement : one without holes.
     until : when to stop, on the clock of `time.monotonic`.
-    worlds : how many structured instances to test before climbing.
+    instances : how many structured instances to test before climbing.
     seed : the seed of the search.
     climb : whether to climb, from the instances with the smallest margin.
     progress : the recipient of intermediate results.
@@ -111,25 +111,25 @@ def falsify(
     >>> search.found.verdict, search.found.model.law.shape
     ('fails', (2, 2))
     """
-    tally = _Tally(progress or Progress())
+    tally = _Tally(progress or ProofProgress())
     try:
         with ending(until):  # a single evaluation can exceed the time limit
-            found = _searched(statement, until, worlds, seed, climb, tally)
+            found = _searched(statement, until, instances, seed, climb, tally)
     except TimeIsUp:
         found = tally.failing
     if found is None:
         return tally.result(None)
-    tally.progress.now("making the world smaller on which it fails")
+    tally.progress.now("making the instance smaller on which it fails")
     return tally.result(shrunk(found, min(until, time.monotonic() + _SHRINKING)))
 
 
 def _searched(
-    statement: Statement, until: float, worlds: int, seed: int, climb: bool, tally: _Tally
+    statement: Statement, until: float, instances: int, seed: int, climb: bool, tally: _Tally
 ) -> Reading | None:
     found = _symmetric(statement, _part(until, 0.3), tally) if climb else None
     if found is None:
         first = _part(until, 0.6) if climb else until  # the rest is for climbing
-        found = _first(statement, first, worlds, seed, tally)
+        found = _first(statement, first, instances, seed, tally)
     if found is None and climb:
         found = _climbed(statement, until, seed, tally)
     return found
@@ -141,7 +141,7 @@ def _part(until: float, share: float) -> float:
 
 
 def _first(
-    statement: Statement, until: float, worlds: int, seed: int, tally: _Tally
+    statement: Statement, until: float, instances: int, seed: int, tally: _Tally
 ) -> Reading | None:
     drawn = judged(statement, seed, read, lambda reading: reading.applies is True)
     without_value: Reading | None = None
@@ -151,8 +151,8 @@ def _first(
             if reading.left is not None and reading.right is not None:
                 return reading
             # two numbers convince more than a missing value: search a little longer for them
-            without_value, worlds = without_value or reading, min(worlds, number + _LONGER)
-        if number >= worlds or time.monotonic() > until:
+            without_value, instances = without_value or reading, min(instances, number + _LONGER)
+        if number >= instances or time.monotonic() > until:
             return without_value
     return without_value
 

@@ -31,12 +31,12 @@ from pmlsym.proof.language import Sentence, Term, fresh, reals
 from pmlsym.prover.answer import Best, Proved
 from pmlsym.prover.corners import FAR_CORNER, polygon, value
 from pmlsym.prover.deciding import never_applies, settle
+from pmlsym.prover.from_sympy import condition_of, level_text
 from pmlsym.prover.pieces import Corner, Piece, covered_by, grid_of, pieces
-from pmlsym.prover.progress import Progress
-from pmlsym.prover.written import condition_of, level_text
-from pmlsym.statements.clauses import Clause, Condition, Guarantee, Hole, Through
-from pmlsym.statements.leakages import Expectation, Leakage, Overall
-from pmlsym.statements.reductions import Case, NotReducible, Theorem, prove_case, reduce
+from pmlsym.prover.progress import ProofProgress
+from pmlsym.statements.clauses import Clause, Condition, GuaranteeClause, Hole, Through
+from pmlsym.statements.leakages import Leakage, MeanOverOutcomes, Overall
+from pmlsym.statements.reductions import Case, NotReducible, PaperTheorem, prove_case, reduce
 from pmlsym.statements.statement import Statement
 from pmlsym.statements.terms import Number, OfPrior, Parameter
 from pmlsym.statements.text.parse import parse, parse_term
@@ -61,13 +61,13 @@ class Filled:
 
     best: tuple[Best, ...]
     proofs: tuple[Proved, ...]
-    theorems: tuple[Theorem, ...]
+    theorems: tuple[PaperTheorem, ...]
     open: str = ""
     fewer: bool = False
     covered: bool = True
 
 
-def fill(statement: Statement, until: float, progress: Progress | None = None) -> Filled:
+def fill(statement: Statement, until: float, progress: ProofProgress | None = None) -> Filled:
     """Find the best levels for the holes of a statement.
 
     Parameters
@@ -96,7 +96,7 @@ def fill(statement: Statement, until: float, progress: Progress | None = None) -
         raise NotReducible(f"Holes are filled for the channel X->Y, not yet for {clause.of}.")
     _check_bounds(statement)
     found = []
-    progress = progress or Progress()
+    progress = progress or ProofProgress()
     for measure in _measures(clause):
         progress.now(f"deriving the best level of {_alone(measure)}")
         found.append(_filled(statement, measure, until))
@@ -115,7 +115,7 @@ def beside_holes(statement: Statement) -> Statement | None:
     """
     rest: list[Clause] = []
     for clause in statement.conclusion:
-        if isinstance(clause, Guarantee) and any(map(_is_hole, clause.levels)):
+        if isinstance(clause, GuaranteeClause) and any(map(_is_hole, clause.levels)):
             rest += clause.conditions
         else:
             rest.append(clause)
@@ -124,11 +124,11 @@ def beside_holes(statement: Statement) -> Statement | None:
     return replace(statement, conclusion=tuple(rest))
 
 
-def _hole(statement: Statement) -> Guarantee:
+def _hole(statement: Statement) -> GuaranteeClause:
     found = [
         clause
         for clause in statement.conclusion
-        if isinstance(clause, Guarantee) and any(isinstance(v, Hole) for v in clause.levels)
+        if isinstance(clause, GuaranteeClause) and any(isinstance(v, Hole) for v in clause.levels)
     ]
     if len(found) != 1:
         raise NotReducible("More than one guarantee has holes: ask for one at a time.")
@@ -143,7 +143,7 @@ def _check_bounds(statement: Statement) -> None:
         if name in statement.parameters:
             raise NotReducible(f"{name} is what a lift is called here: rename the parameter.")
     for condition in (*statement.required, *statement.where):
-        if any(isinstance(part, (Overall, Expectation)) for part in condition.parts):
+        if any(isinstance(part, (Overall, MeanOverOutcomes)) for part in condition.parts):
             raise NotReducible(
                 f"{condition} is about an average: holes are filled where every outcome is bounded."
             )
@@ -159,7 +159,7 @@ def _check_bounds(statement: Statement) -> None:
             )
 
 
-def _measures(clause: Guarantee) -> tuple[Measure, ...]:
+def _measures(clause: GuaranteeClause) -> tuple[Measure, ...]:
     """Return the measures that the holes of a guarantee bound.
 
     Raises
@@ -201,7 +201,7 @@ def _pair(row: Bounds) -> GuaranteeName | None:
 
 def _filled(statement: Statement, measure: Measure, until: float) -> Filled:
     name = fresh("level", set(statement.parameters)).name
-    asked = Guarantee(_alone(measure), (Parameter(name),))
+    asked = GuaranteeClause(_alone(measure), (Parameter(name),))
     open_statement = replace(statement, conclusion=(asked,))
     if statement.prior is None:
         open_statement = replace(open_statement, where=(*statement.where, _POSITIVE))
@@ -227,13 +227,17 @@ def _filled(statement: Statement, measure: Measure, until: float) -> Filled:
 
 
 def _proved(
-    statement: Statement, asked: Guarantee, corners: list[Corner], found: list[Piece], until: float
+    statement: Statement,
+    asked: GuaranteeClause,
+    corners: list[Corner],
+    found: list[Piece],
+    until: float,
 ) -> Filled:
     """Prove that the levels of pieces follow, are attained, and cover all parameters."""
     covered = covered_by(corners, [piece.conditions for piece in found], until)
     best: list[Best] = []
     proofs: list[Proved] = []
-    theorems: dict[Theorem, None] = {}
+    theorems: dict[PaperTheorem, None] = {}
     missing = ""
     fewer = False
     for corner, conditions, less, numbers in found:
@@ -310,7 +314,9 @@ def _attained(corner: Corner, conditions: tuple[Sentence, ...]) -> Iterator[Prov
 # --- two holes ------------------------------------------------------------------------------------
 
 
-def _both(statement: Statement, clause: Guarantee, found: list[Filled], until: float) -> Filled:
+def _both(
+    statement: Statement, clause: GuaranteeClause, found: list[Filled], until: float
+) -> Filled:
     """Combine the best lower and upper levels of ALIP, piece by piece."""
     if len(found) == 1:
         holes = [isinstance(level, Hole) for level in clause.levels]
@@ -318,7 +324,7 @@ def _both(statement: Statement, clause: Guarantee, found: list[Filled], until: f
         # a level for the hole is useless unless the given level follows
         filled = holes.index(False)
         measure = next(m for m, level in GUARANTEES[clause.kind].bounded if level == filled)
-        given = Guarantee(_alone(MEASURES[measure]), (clause.levels[filled],))
+        given = GuaranteeClause(_alone(MEASURES[measure]), (clause.levels[filled],))
         rest = replace(statement, conclusion=(given,))
         decision = settle(rest, until)
         missing = "" if decision.is_true else f"{rest} is {decision.verdict}"
@@ -348,7 +354,7 @@ def _meet(statement: Statement, pair: tuple[Best, Best], until: float) -> bool:
 
 
 def _in_place(
-    statement: Statement, clause: Guarantee, holes: list[bool], pieces: tuple[Best, ...]
+    statement: Statement, clause: GuaranteeClause, holes: list[bool], pieces: tuple[Best, ...]
 ) -> Best:
     given = iter(pieces)
     texts = [
@@ -365,13 +371,15 @@ def _in_place(
     return Best(filled, where, whole)
 
 
-def _larger(statement: Statement, clause: Guarantee, found: list[Filled], until: float) -> Filled:
+def _larger(
+    statement: Statement, clause: GuaranteeClause, found: list[Filled], until: float
+) -> Filled:
     """Combine both levels of LIP: the larger one, where that is proved, else their maximum."""
     best = []
     missing = ""
     pair_of = _pair(GUARANTEES[clause.kind])
     assert pair_of is not None  # `_measures` has checked it
-    both = Guarantee(pair_of, (Hole(), Hole()), clause.of)
+    both = GuaranteeClause(pair_of, (Hole(), Hole()), clause.of)
     for lower, upper in product(found[0].best, found[1].best):
         if not _meet(statement, (lower, upper), until):
             continue

@@ -21,7 +21,7 @@ from pmlsym.formulas.measures import Measure
 from pmlsym.proof.goal import Goal, NotProved
 from pmlsym.proof.language import Sentence, Term
 from pmlsym.prover.corners import Polygon, feasible, holds_at, numeric
-from pmlsym.prover.written import gathered
+from pmlsym.prover.from_sympy import gathered
 from pmlsym.statements.reductions import Case, NotReducible, prove_case
 
 _RATIOS = (1.0, 1.02, 1.15, 1.4, 1.9, 2.6, 4.0, 9.0)

@@ -13,7 +13,7 @@ _PAUSE = 0.1  # seconds between two lines about the same work
 
 
 @dataclass
-class Progress:
+class ProofProgress:
     """The intermediate result, which is the answer if the work is interrupted.
 
     Parameters
@@ -29,13 +29,13 @@ class Progress:
 
     Examples
     --------
-    >>> progress = Progress(print)
-    >>> progress.now("looking for a world")
-    looking for a world
+    >>> progress = ProofProgress(print)
+    >>> progress.now("looking for an instance")
+    looking for an instance
     """
 
     tell: Callable[[str], None] | None = None
-    doing: str = "reading the statement"
+    doing: str = "parsing the statement"
     tried: int = 0
     applied: int = 0
     found: Reading | Failing | None = None
@@ -55,7 +55,7 @@ class Progress:
         if reading.holds is False and self.found is None:
             self.found = reading
         if self.tell is not None and time.monotonic() > self._told + _PAUSE:
-            self._say(f"{self.doing}: {self.tried} read, {self.applied} apply")
+            self._say(f"{self.doing}: {self.tried} tested, hypotheses hold on {self.applied}")
 
     def goal(self, number: int, of: int, meaning: str) -> None:
         """Begin with a goal; those before it are proved, or left open."""
@@ -69,7 +69,9 @@ class Progress:
         if self.goals:
             said.append(f"{self.proved} of {self.goals} goals were proved")
         if self.tried:
-            said.append(f"{self.tried} worlds were read, {self.applied} of which apply")
+            said.append(
+                f"{self.tried} instances were tested, and the hypotheses hold on {self.applied}"
+            )
             said[-1] += ", and it fails on one" if self.found else ", without a violation"
         return "; ".join(said)
 

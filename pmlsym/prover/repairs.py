@@ -5,26 +5,178 @@ quotient of the conclusion has a value; the other extreme of the prior; a number
 number or one measure of the conclusion changed; two secrets; a uniform prior. A candidate is
 returned if it holds on some hundred instances and is proved, unless it compares a measure with
 itself or repeats a hypothesis.
+
+A mutant is a statement changed in one place, to test that the prover rejects false ones.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from itertools import chain
+from typing import TypeVar
 
 from pmlsym.deadline import TimeIsUp, ending
+from pmlsym.formulas.measures import AVERAGES, GUARANTEES, MEASURES
 from pmlsym.prover.deciding import StatementDecision, prove
 from pmlsym.prover.falsifier import falsify
-from pmlsym.statements.clauses import Alphabet, Clause, Condition, Guarantee, Prior
-from pmlsym.statements.generator.mutants import mutants
+from pmlsym.statements.clauses import Alphabet, Clause, Condition, GuaranteeClause, Hole, Prior
+from pmlsym.statements.leakages import Leakage, MeanOverOutcomes, Overall
 from pmlsym.statements.statement import Statement
-from pmlsym.statements.terms import Function, Number, OfPrior, Operation, Term, walk
+from pmlsym.statements.terms import (
+    Function,
+    Negative,
+    Number,
+    OfPrior,
+    Operation,
+    Parameter,
+    Term,
+    negative,
+    operation,
+    walk,
+)
 from pmlsym.statements.text.vocabulary import Comparison, PriorName, StatementError
 
-_WORLDS = 300
+C = TypeVar("C", bound=Clause)
+
+_TURNED: dict[Comparison, Comparison] = {
+    "<=": ">=",
+    "<": ">",
+    ">=": "<=",
+    ">": "<",
+    "=": "!=",
+    "!=": "=",
+}
+_EQUALITY: dict[Comparison, Comparison] = {"<=": "<", "<": "<=", ">=": ">", ">": ">="}
+_TWO = Number(Fraction(2))
+
+
+def mutants(statement: Statement) -> Iterator[tuple[str, Statement]]:
+    """Yield statements that differ from the given one in one place, each with a description.
+
+    Examples
+    --------
+    >>> from pmlsym.statements.text.parse import parse
+    >>> for change, changed in mutants(parse("PML(e) => pmc(X->y) <= e where e < 1")):
+    ...     print(changed)
+    pmc(X->y) <= e where e < 1
+    PML(2*e) => pmc(X->y) <= e where e < 1
+    PMC(e) => pmc(X->y) <= e where e < 1
+    LDP(e) => pmc(X->y) <= e where e < 1
+    LIP(e) => pmc(X->y) <= e where e < 1
+    PML(e) => pmc(X->y) >= e where e < 1
+    PML(e) => pmc(X->y) < e where e < 1
+    PML(e) => pml(X->y) <= e where e < 1
+    PML(e) => ldp(X->y) <= e where e < 1
+    PML(e) => pmc(X->y) <= 2*e where e < 1
+    PML(e) => pmc(X->y) <= e
+    PML(e) => pmc(X->y) <= e where e <= 1
+    PML(e) => pmc(X->y) <= e where 2*e < 1
+    PML(e) => pmc(X->y) <= e where e < 2
+    PML(e) => pmc(X->y) <= e where e < -1
+    """
+    for change, make in _mutations(statement):
+        try:
+            changed = make()
+        except StatementError:
+            continue  # the mutant is no statement: it has no conclusion, or a channel is missing
+        if changed != statement:
+            yield change, changed
+
+
+def _mutations(statement: Statement) -> Iterator[tuple[str, Callable[[], Statement]]]:
+    for number, part in enumerate(statement.structure):
+        rest = statement.structure[:number] + statement.structure[number + 1 :]
+        yield f"without {part}", partial(replace, statement, structure=rest)
+    for change, hypotheses in _lists(statement.hypotheses, needed=statement.both_ways):
+        yield change, partial(replace, statement, hypotheses=hypotheses)
+    for change, conclusion in _lists(statement.conclusion, needed=True, direction=True):
+        yield change, partial(replace, statement, conclusion=conclusion)
+    for change, where in _lists(statement.where):
+        yield change, partial(replace, statement, where=where)
+
+
+def _lists(
+    clauses: tuple[C, ...], needed: bool = False, direction: bool = False
+) -> Iterator[tuple[str, tuple[Clause, ...]]]:
+    """Yield clauses with one of them changed, or left out unless `needed`."""
+    for number, clause in enumerate(clauses):
+        before, after = clauses[:number], clauses[number + 1 :]
+        if not needed:
+            yield f"without {clause}", (*before, *after)
+        for change, new in _clauses(clause, direction):
+            yield change, (*before, new, *after)
+
+
+def _clauses(clause: Clause, direction: bool) -> Iterator[tuple[str, Clause]]:
+    if isinstance(clause, GuaranteeClause):
+        for number, level in enumerate(clause.levels):
+            if isinstance(level, Hole):
+                continue
+            for change, new in _terms(level):
+                levels = (*clause.levels[:number], new, *clause.levels[number + 1 :])
+                yield change, replace(clause, levels=levels)
+        for kind, row in GUARANTEES.items():
+            if kind != clause.kind and row.levels == len(clause.levels):
+                yield f"{clause.kind} -> {kind}", replace(clause, kind=kind)
+        return
+    if direction:
+        turned = Condition(clause.left, _TURNED[clause.sign], clause.right)
+        yield f"{clause.sign} -> {turned.sign}", turned
+    if clause.sign in _EQUALITY:
+        other = Condition(clause.left, _EQUALITY[clause.sign], clause.right)
+        yield f"{clause.sign} -> {other.sign}", other
+    for change, new in _terms(clause.left):
+        yield change, Condition(new, clause.sign, clause.right)
+    for change, new in _terms(clause.right):
+        yield change, Condition(clause.left, clause.sign, new)
+
+
+def _terms(term: Term) -> Iterator[tuple[str, Term]]:
+    """Yield a term with one place changed."""
+    match term:
+        case Number():
+            if term.value:
+                yield f"{term} -> {2 * term.value}", Number(2 * term.value)
+                yield f"{term} -> {-term.value}", Number(-term.value)
+        case Parameter():
+            yield f"{term} -> 2*{term}", Operation("*", _TWO, term)
+        case OfPrior("n"):
+            yield "n -> n + 1", Operation("+", term, Number(Fraction(1)))
+        case OfPrior("pmin" | "pmax" as name):
+            other = OfPrior("pmax" if name == "pmin" else "pmin")
+            yield f"{name} -> {other}", other
+        case Leakage():
+            for kind in MEASURES:
+                if kind != term.kind:
+                    yield f"{term.kind} -> {kind}", replace(term, kind=kind)
+        case Overall():
+            for kind, row in AVERAGES.items():
+                if row.of and AVERAGES[term.kind].of and kind != term.kind:
+                    yield f"{term.kind} -> {kind}", replace(term, kind=kind)
+        case Negative(inside):
+            yield f"-{inside} -> {inside}", inside
+            for change, new in _terms(inside):
+                yield change, negative(new)
+        case MeanOverOutcomes(inside):
+            for change, new in _terms(inside):
+                yield change, MeanOverOutcomes(new)
+        case Operation(sign, left, right):
+            for change, new in _terms(left):
+                yield change, operation(sign, new, right)
+            for change, new in _terms(right):
+                yield change, operation(sign, left, new)
+        case Function(name, arguments):
+            for number, inside in enumerate(arguments):
+                for change, new in _terms(inside):
+                    changed = (*arguments[:number], new, *arguments[number + 1 :])
+                    yield change, Function(name, changed)
+
+
+_INSTANCES = 300
 _EACH = 1.0  # seconds for the proof of a candidate
 _ALLOWED: dict[Comparison, Comparison] = {"<": "<=", ">": ">="}
 _NOTHING = Number(Fraction(0))
@@ -54,7 +206,7 @@ def nearest(statement: Statement, until: float) -> tuple[str, Statement] | None:
         if _says_nothing(candidate) and not _says_nothing(statement):
             continue
         seen.add(candidate)
-        search = falsify(candidate, until, _WORLDS, climb=False)
+        search = falsify(candidate, until, _INSTANCES, climb=False)
         if search.found is None and search.applied and _proved(candidate, until):
             return change, candidate
     return None
@@ -62,9 +214,9 @@ def nearest(statement: Statement, until: float) -> tuple[str, Statement] | None:
 
 def _says_nothing(statement: Statement) -> bool:
     """Whether the conclusion compares something with itself, or weakens a hypothesis."""
-    given = {(one.kind, one.of) for one in statement.hypotheses if isinstance(one, Guarantee)}
+    given = {(one.kind, one.of) for one in statement.hypotheses if isinstance(one, GuaranteeClause)}
     for clause in statement.conclusion:
-        if isinstance(clause, Guarantee):
+        if isinstance(clause, GuaranteeClause):
             if (clause.kind, clause.of) in given:
                 return True
         elif clause.left in walk(clause.right) or clause.right in walk(clause.left):
@@ -167,7 +319,7 @@ def _without_factor(statement: Statement) -> Iterator[tuple[str, Statement]]:
 
 
 def _unscaled(clause: Clause) -> Iterator[Clause]:
-    if isinstance(clause, Guarantee):
+    if isinstance(clause, GuaranteeClause):
         for number, level in enumerate(clause.levels):
             if isinstance(level, Term):
                 for new in _bare(level):
@@ -186,7 +338,7 @@ def _bare(term: Term) -> Iterator[Term]:
 
 def _renamed(clause: Clause, one: PriorName, other: PriorName) -> Clause:
     """Replace one extreme of the prior by the other in a clause, everywhere."""
-    if isinstance(clause, Guarantee):
+    if isinstance(clause, GuaranteeClause):
         levels = tuple(_put(v, one, other) if isinstance(v, Term) else v for v in clause.levels)
         return replace(clause, levels=levels)
     return Condition(_put(clause.left, one, other), clause.sign, _put(clause.right, one, other))

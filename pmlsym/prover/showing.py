@@ -11,12 +11,12 @@ from pmlsym.pages import Table
 from pmlsym.statements.assertion import Judgement
 from pmlsym.statements.assertion.read_as import BoundInstance
 from pmlsym.statements.evaluation import Evaluation
-from pmlsym.statements.leakages import Expectation, Leakage, Overall
+from pmlsym.statements.from_text import Bound
+from pmlsym.statements.leakages import Leakage, MeanOverOutcomes, Overall
 from pmlsym.statements.model import Model
 from pmlsym.statements.reading import Reading
-from pmlsym.statements.said import Bound
 from pmlsym.statements.terms import OfPrior, Parameter, Term
-from pmlsym.statements.values import Undefined, Unseparated, Value, nearly, written
+from pmlsym.statements.values import Undefined, Unseparated, Value, approximate, exact_text
 
 
 @dataclass(frozen=True)
@@ -62,7 +62,7 @@ class Failing:
         return str(self.judgement)
 
 
-_LEAVES = (Expectation, Leakage, Overall, OfPrior, Parameter)
+_LEAVES = (MeanOverOutcomes, Leakage, Overall, OfPrior, Parameter)
 
 
 def instance_lines(failing: Failing) -> list[str]:
@@ -79,12 +79,13 @@ def _text(value: object) -> str:
     return str(value)
 
 
-def world_tables(model: Model) -> tuple[Table, Table]:
+def instance_tables(model: Model) -> tuple[Table, Table]:
     """Return an instance as a table, and a table of its lifts at each outcome.
 
     Examples
     --------
-    >>> world, lifts = world_tables(Model.from_channel([[1, 0], ["1/2", "1/2"]], ["1/3", "2/3"]))
+    >>> model = Model.from_channel([[1, 0], ["1/2", "1/2"]], ["1/3", "2/3"])
+    >>> instance, lifts = instance_tables(model)
     >>> for row in (lifts.header, *lifts.rows):
     ...     print(*row)
     x y=0 y=1
@@ -103,11 +104,11 @@ def world_tables(model: Model) -> tuple[Table, Table]:
     if len(others) == 1:
         kernel = [(str(x), str(p), *map(str, model.kernel[x])) for x, p in enumerate(prior)]
         given = tuple(f"P({head}|x)" for head in heads)
-        world = Table(("x", "P(x)", *given), tuple(kernel), "the mechanism on which it fails")
+        instance = Table(("x", "P(x)", *given), tuple(kernel), "the mechanism on which it fails")
     else:
         rows = tuple((str(x), *map(str, row)) for x, row in enumerate(joint))
         title = f"the joint law on which it fails: P(x, {', '.join(others).lower()})"
-        world = Table(("x", *heads), rows, title)
+        instance = Table(("x", *heads), rows, title)
     lifts = [
         (str(x), *(str(m / (p * q)) if p * q else "-" for m, q in zip(row, masses, strict=True)))
         for x, (p, row) in enumerate(zip(prior, joint, strict=True))
@@ -115,7 +116,7 @@ def world_tables(model: Model) -> tuple[Table, Table]:
     total = ("P", *map(str, masses))
     seen = ", ".join(others).lower()
     title = f"its lifts P({seen}|x)/P({seen}); P({seen}) last"
-    return world, Table(("x", *heads), (*lifts, total), title)
+    return instance, Table(("x", *heads), (*lifts, total), title)
 
 
 def _flat(entry: object) -> Iterator[Fraction]:
@@ -142,7 +143,7 @@ def worked_out(reading: Reading) -> list[str]:
     if check is None or reading.holds is not False:
         return []
     parts = [
-        f"{leaf} = {'no value' if value is None else written(value)}"
+        f"{leaf} = {'no value' if value is None else exact_text(value)}"
         for leaf, value in leaf_values(reading).items()
     ]
     known = [" and ".join(f"{name} = {value}" for name, value in check.at.items())]
@@ -150,7 +151,7 @@ def worked_out(reading: Reading) -> list[str]:
     known += [f"with {', '.join(parts)}"] if parts else []
     lines = [f"{', '.join(known)}:"] if known else []
     for name, (side, value, reason) in zip(("left", "right"), evaluated(reading), strict=True):
-        lines.append(f"{name} side: {side} {_shown(value, reason)}")
+        lines.append(f"{name} side: {side} {_value_text(value, reason)}")
     return lines
 
 
@@ -205,8 +206,8 @@ def _leaves_of(term: Term) -> Iterator[Term]:
         yield from _leaves_of(part)
 
 
-def _shown(value: Value | None, reason: str) -> str:
+def _value_text(value: Value | None, reason: str) -> str:
     if value is None:
         return f"has no value, as there is {reason}"
-    exact, near = written(value), nearly(value)
+    exact, near = exact_text(value), approximate(value)
     return f"= {exact}" if near == exact else f"= {exact}, about {near}"

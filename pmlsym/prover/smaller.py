@@ -18,7 +18,7 @@ from pmlsym.statements.generator.choosing import Chooser, Mode
 from pmlsym.statements.law import Law
 from pmlsym.statements.model import Model
 from pmlsym.statements.reading import Reading, read
-from pmlsym.statements.values import LogOf, Value, written
+from pmlsym.statements.values import LogOf, Value, exact_text
 
 LIKELY: tuple[Mode, ...] = ("measured", "threshold", "zero", "beyond")  # ways to choose levels
 _SHRINKS = 4_000  # evaluations spent on shrinking an instance
@@ -295,4 +295,4 @@ def _near(value: Value, denominator: int) -> Value:
 
 def _simplicity(reading: Reading) -> tuple[bool, int]:
     without_value = reading.left is None or reading.right is None
-    return without_value, sum(len(written(v)) for v in reading.model.parameters.values())
+    return without_value, sum(len(exact_text(v)) for v in reading.model.parameters.values())

@@ -15,7 +15,7 @@ from pmlsym.arrays import FloatArray
 from pmlsym.errors import ParameterError
 from pmlsym.exact import Number, is_exact, sympified
 from pmlsym.formulas.noise import uniform_mgf
-from pmlsym.given import shown
+from pmlsym.given import brief
 from pmlsym.secret.quadrature import gauss_legendre, resolve
 from pmlsym.secret.secret import Bounded, as_exact_or_float, check_size
 
@@ -284,7 +284,7 @@ def _set_ends(secret: Interval, low: Number, high: Number, exact: bool = True) -
     ends = as_exact_or_float("low", low), as_exact_or_float("high", high)
     if not ends[0] < ends[1]:
         raise ParameterError(
-            f"low is {shown(low)} and high is {shown(high)}, but low has to be below high."
+            f"low is {brief(low)} and high is {brief(high)}, but low has to be below high."
         )
     for name, end in zip(("low", "high"), ends, strict=True):
         check_size(name, end)
@@ -292,6 +292,6 @@ def _set_ends(secret: Interval, low: Number, high: Number, exact: bool = True) -
     largest = max(abs(secret.low), abs(secret.high))
     if not exact and secret.high - secret.low < _FEWEST * np.spacing(float(largest)):
         raise ParameterError(
-            f"low is {shown(low)} and high is {shown(high)}, between which floats hold too few "
+            f"low is {brief(low)} and high is {brief(high)}, between which floats hold too few "
             "numbers to integrate a density: shift both towards zero."
         )

@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike
 from pmlsym.arrays import FloatArray
 from pmlsym.errors import ParameterError
 from pmlsym.exact import Number, RowLike, is_exact, sympified
-from pmlsym.given import shown
+from pmlsym.given import brief
 from pmlsym.secret.secret import Bounded, as_numbers, check_size, plain
 
 _TOLERANCE = 1e-9  # largest distance of a sum of float probabilities from one
@@ -57,17 +57,17 @@ class Discrete(Bounded):
         for i, weight in enumerate(weights):
             if weight <= 0:
                 raise ParameterError(
-                    f"probabilities[{i}] is {shown(weight)}, but has to be positive: leave "
+                    f"probabilities[{i}] is {brief(weight)}, but has to be positive: leave "
                     "out values that cannot occur."
                 )
         for i, point in enumerate(points):
             check_size(f"values[{i}]", point)
             if point in points[:i]:
-                raise ParameterError(f"values[{i}] is {shown(point)}, which is in values before.")
+                raise ParameterError(f"values[{i}] is {brief(point)}, which is in values before.")
         exact = all(isinstance(number, Fraction) for number in [*points, *weights])
         total: Fraction | float = sum(weights) if exact else math.fsum(weights)
         if total != 1 if exact else abs(float(total) - 1) > _TOLERANCE:
-            raise ParameterError(f"probabilities sum to {shown(total)}, but have to sum to 1.")
+            raise ParameterError(f"probabilities sum to {brief(total)}, but have to sum to 1.")
         if not exact:
             points, weights = [float(x) for x in points], [float(p) / total for p in weights]
         pairs = sorted(zip(points, weights, strict=True))

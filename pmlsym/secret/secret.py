@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike
 from pmlsym.arrays import FloatArray
 from pmlsym.errors import ParameterError
 from pmlsym.exact import Number, RowLike, as_fraction
-from pmlsym.given import as_float, floats, real, shown
+from pmlsym.given import as_float, brief, floats, real
 
 LARGEST = Fraction(10**150)  # of a value, so that its square is a float
 
@@ -142,7 +142,7 @@ def check_size(name: str, value: Fraction | float) -> None:
     """Refuse a value so large that squares of differences overflow."""
     if not -LARGEST <= value <= LARGEST:
         raise ParameterError(
-            f"{name} is {shown(value)}, but has to be between -1e150 and 1e150: what a secret "
+            f"{name} is {brief(value)}, but has to be between -1e150 and 1e150: what a secret "
             "leaks depends on squares of distances, so take larger units."
         )
 

@@ -22,9 +22,9 @@ class Argument:
 
     Examples
     --------
-    >>> from pmlsym.statements.said import said
+    >>> from pmlsym.statements.from_text import from_text
     >>> step = Argument("a bound at every outcome bounds the worst one",
-    ...                 said("pml(X->y) <= a => pml(X->Y) <= a"))
+    ...                 from_text("pml(X->y) <= a => pml(X->Y) <= a"))
     >>> step.test.trial(50).violations
     0
     """
@@ -48,7 +48,7 @@ class TheoremRow(TypedDict):
 
 
 @dataclass(frozen=True)
-class Theorem:
+class PaperTheorem:
     """A reduction that a proof uses: it turns a statement into equivalent goals.
 
     Parameters
@@ -92,10 +92,10 @@ def _refuse_other_tests(owner: str, test: object) -> None:
     """Refuse a test that is no `Finite` or `Assertion`: another class could report any result."""
     if type(test) not in (Finite, Assertion):
         raise StatementError(
-            f"The test of {owner} is of type {type(test).__name__}, but has to be what said(...) "
+            f"The test of {owner} is a {type(test).__name__}, but has to be what from_text(...) "
             "returns, or an Assertion."
         )
     if cast(Readable, test).exists:
         raise StatementError(
-            f"The test of {owner} is existential (said of some world), but has to be about all."
+            f"The test of {owner} is existential (said of some instance), but has to be about all."
         )

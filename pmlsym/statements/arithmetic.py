@@ -24,11 +24,11 @@ from pmlsym.statements.values import (
     Unseparated,
     Value,
     decimal,
+    exact_text,
     extreme,
     holds,
     in_kernel,
     sign_of,
-    written,
 )
 
 _MOST_TOLD = 2.0**52  # up to here the integer nearest to a float is certain
@@ -229,10 +229,10 @@ def _as_whole(exponent: Value) -> int | None:
         return None
     nearest = decimal(exponent)
     if not abs(nearest) < _MOST_TOLD:
-        raise Unseparated(f"{written(exponent)} and a whole number")
+        raise Unseparated(f"{exact_text(exponent)} and a whole number")
     same = holds(exponent, "=", Fraction(round(nearest)))
     if same is None:
-        raise Unseparated(f"{written(exponent)} and {round(nearest)}")
+        raise Unseparated(f"{exact_text(exponent)} and {round(nearest)}")
     return round(nearest) if same else None
 
 

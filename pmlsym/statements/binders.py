@@ -443,12 +443,12 @@ class Binned:
 
 
 @dataclass(frozen=True)
-class Named:
+class NamedMechanism:
     """A closed-form mechanism from X to Y or to Z, with its parameter.
 
     Examples
     --------
-    >>> print(Named("Y", "rr", "r"))
+    >>> print(NamedMechanism("Y", "rr", "r"))
     X->Y is rr(r)
     """
 
@@ -462,12 +462,12 @@ class Named:
 
 # --- all of them ----------------------------------------------------------------------------------
 
-Binder: TypeAlias = Payoff | Given | NamedPrior | Binned | Named
+Binder: TypeAlias = Payoff | Given | NamedPrior | Binned | NamedMechanism
 VOCABULARIES: tuple[tuple[type, ...], ...] = (
     (*PAYOFFS, Given),
     PRIORS,
     (Binned,),
-    (Named,),
+    (NamedMechanism,),
 )
 
 

@@ -93,7 +93,7 @@ class Through:
 
 
 @dataclass(frozen=True)
-class Guarantee:
+class GuaranteeClause:
     """PML, PMC, LDP, LIP, ALIP or another guarantee of a channel; without `of` the one from X to Y.
 
     Parameters
@@ -110,7 +110,7 @@ class Guarantee:
     Examples
     --------
     >>> from pmlsym.statements.terms import Parameter
-    >>> str(Guarantee("ALIP", (Parameter("a"), Hole())))
+    >>> str(GuaranteeClause("ALIP", (Parameter("a"), Hole())))
     'ALIP(a, ?)'
     """
 
@@ -161,7 +161,7 @@ class Guarantee:
         return f"{self.kind}({', '.join(map(str, self.levels))}){of}"
 
 
-Clause: TypeAlias = Condition | Guarantee
+Clause: TypeAlias = Condition | GuaranteeClause
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from pmlsym.errors import ParameterError
-from pmlsym.statements.clauses import Alphabet, Clause, Condition, Guarantee
+from pmlsym.statements.clauses import Alphabet, Clause, Condition, GuaranteeClause
 from pmlsym.statements.model import Model
 from pmlsym.statements.readable import Relation, Shape, Trial, leaves_out_small
 from pmlsym.statements.reading import Reading, read
@@ -97,15 +97,15 @@ class Finite:
         together = dict.fromkeys((*said_of.hypotheses, *said_of.conclusion))
         return replace(said_of, hypotheses=(), conclusion=tuple(together))
 
-    def speaks_of(self, world: object) -> bool:
+    def covers(self, instance: object) -> bool:
         """Whether an object is a Model with the statement's variables and parameters."""
         return (
-            isinstance(world, Model)
-            and len(self.statement.variables) <= len(world.law.shape)
-            and set(self.parameters) <= world.parameters.keys()
+            isinstance(instance, Model)
+            and len(self.statement.variables) <= len(instance.law.shape)
+            and set(self.parameters) <= instance.parameters.keys()
         )
 
-    def judge(self, world: object) -> Reading:
+    def judge(self, instance: object) -> Reading:
         """Evaluate the statement on a model.
 
         Raises
@@ -113,10 +113,10 @@ class Finite:
         ParameterError
             If the object is no Model, or lacks a variable or a parameter of the statement.
         """
-        if not isinstance(world, Model):
-            kind = type(world).__name__
+        if not isinstance(instance, Model):
+            kind = type(instance).__name__
             raise ParameterError(f"The instance is a {kind}, but the statement is about a Model.")
-        return read(self.statement, world)
+        return read(self.statement, instance)
 
     def trial(self, count: int, seed: int = 0) -> Trial:
         """Evaluate the statement on `count` models, edge cases first."""
@@ -148,7 +148,7 @@ def shape_of(said_of: Statement, exists: bool = False) -> Shape:
 
 
 def _relation(clause: Clause) -> Relation:
-    if isinstance(clause, Guarantee):
+    if isinstance(clause, GuaranteeClause):
         return Relation(str(clause), "", "")
     left, sign, right = clause.left, clause.sign, clause.right
     if isinstance(left, Number) and isinstance(right, Parameter):  # 0 < e says what e > 0 does

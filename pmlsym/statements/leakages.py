@@ -98,7 +98,7 @@ class Leakage(Term):
         """The variables X, Y, Z of the measure."""
         return frozenset(n.upper() for n in (self.secret, *self.observed, *self.given))
 
-    def written(self) -> tuple[str, int]:
+    def text_and_level(self) -> tuple[str, int]:
         """Return the text, and how tightly it binds."""
         given = f"|{','.join(self.given)}" if self.given else ""
         return f"{self.kind}({self.secret}->{','.join(self.observed)}{given})", ATOM
@@ -134,19 +134,19 @@ class Overall(Term):
         """The variables X, Y, Z of the measure."""
         return frozenset((self.secret, *self.observed))
 
-    def written(self) -> tuple[str, int]:
+    def text_and_level(self) -> tuple[str, int]:
         """Return the text, and how tightly it binds."""
         arrow = AVERAGES[self.kind].arrow
         return f"{self.kind}({self.secret}{arrow}{','.join(self.observed)})", ATOM
 
 
 @dataclass(frozen=True)
-class Expectation(Term):
+class MeanOverOutcomes(Term):
     """The mean of a term over the outcomes on which it depends.
 
     Examples
     --------
-    >>> str(Expectation(Leakage("pml", "X", ("y",))))
+    >>> str(MeanOverOutcomes(Leakage("pml", "X", ("y",))))
     'E[pml(X->y)]'
     """
 
@@ -171,6 +171,6 @@ class Expectation(Term):
         """The outcomes, in lower case, on which the term depends."""
         return frozenset()
 
-    def written(self) -> tuple[str, int]:
+    def text_and_level(self) -> tuple[str, int]:
         """Return the text, and how tightly it binds."""
         return f"E[{self.term}]", ATOM

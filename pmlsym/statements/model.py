@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from pmlsym.errors import ChannelError, InputError, ParameterError
 from pmlsym.exact import as_fraction, read_number
-from pmlsym.given import shown
+from pmlsym.given import brief
 from pmlsym.proof.evaluation.balls import NoValue, Point
 from pmlsym.proof.kernel.terms import NotProved, free, laws
 from pmlsym.proof.kernel.validation import validate_term
@@ -27,7 +27,7 @@ from pmlsym.statements.values import (
     Undefined,
     Unseparated,
     Value,
-    written,
+    exact_text,
 )
 
 if TYPE_CHECKING:
@@ -187,7 +187,7 @@ class Model:
             found["kernel"] = [[str(chance) for chance in row] for row in self.kernel]
         else:
             found["joint"] = _texts(self.joint)
-        found["parameters"] = {name: written(value) for name, value in self.parameters.items()}
+        found["parameters"] = {name: exact_text(value) for name, value in self.parameters.items()}
         return found
 
     def __str__(self) -> str:
@@ -196,7 +196,7 @@ class Model:
         else:
             slices = (f"x={x}: ({_lines(table)})" for x, table in enumerate(self.joint))
             parts = [f"joint law {', '.join(slices)}"]
-        parts += [f"{name} = {written(value)}" for name, value in self.parameters.items()]
+        parts += [f"{name} = {exact_text(value)}" for name, value in self.parameters.items()]
         return ", ".join(parts)
 
 
@@ -224,7 +224,7 @@ def _row(name: str, row: Sequence[Exact]) -> list[Fraction]:
         mass = _fraction(entry)
         if mass is None or mass < 0:
             raise ChannelError(
-                f"{name} has the entry {shown(entry)}, but needs exact numbers from 0 to 1."
+                f"{name} has the entry {brief(entry)}, but needs exact numbers from 0 to 1."
             )
         found.append(mass)
     return found
@@ -273,11 +273,11 @@ def _exact(name: str, value: Exact) -> Value:
             found = Infinite.PLUS
     except (InputError, Undefined, Unseparated, NotProved) as error:
         raise ParameterError(
-            f"{name} is {shown(value)}, which is no exact number: {error}"
+            f"{name} is {brief(value)}, which is no exact number: {error}"
         ) from None
     if isinstance(found, Infinite):
         raise ParameterError(
-            f"{name} is {shown(value)}, but has to be an exact real number such as 1/2 or log(2)."
+            f"{name} is {brief(value)}, but has to be an exact real number such as 1/2 or log(2)."
         )
     return found
 

@@ -1,8 +1,8 @@
 """Protocols of statements that can be evaluated on concrete instances, and their results.
 
 `Finite` is a statement of the language about every finite mechanism; `Specific` is about
-closed-form mechanisms, `Unbeaten` says that a closed-form mechanism is optimal, `OfLikelihoods` is
-about one outcome under several priors, `OfHistograms` about released histograms; `Assertion` is
+closed-form mechanisms, `Optimality` says that a closed-form mechanism is optimal, `OfLikelihoods`
+is about one outcome under several priors, `OfHistograms` about released histograms; `Assertion` is
 about instances of any other kind: released workloads, real secrets, adversaries. Each has a text in
 English and in LaTeX, generates instances without end from a seed, and is evaluated on one from the
 definitions.
@@ -91,7 +91,7 @@ def because(verdict: Verdict, decided: bool | None, check: str) -> str:
     return check
 
 
-class Told(Protocol):
+class ConditionResult(Protocol):
     """A condition that was checked."""
 
     @property
@@ -99,7 +99,7 @@ class Told(Protocol):
         """Whether the condition holds; None if undecided at the highest precision."""
 
 
-C = TypeVar("C", bound=Told)
+C = TypeVar("C", bound=ConditionResult)
 
 
 def equivalence(left: C | None, right: C | None) -> tuple[bool | None, C | None]:
@@ -202,10 +202,10 @@ class Readable(Protocol):
     def latex(self) -> str:
         """Return the statement as LaTeX for math mode."""
 
-    def speaks_of(self, world: object) -> bool:
+    def covers(self, instance: object) -> bool:
         """Whether an object is an instance of the statement's domain."""
 
-    def judge(self, world: object) -> Judged:
+    def judge(self, instance: object) -> Judged:
         """Evaluate the statement on an instance.
 
         Raises

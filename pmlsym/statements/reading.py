@@ -26,8 +26,8 @@ from pmlsym.statements.values import (
     Unseparated,
     Value,
     comparison,
+    exact_text,
     holds,
-    written,
 )
 
 _NOWHERE: Mapping[str, int] = {}
@@ -213,7 +213,7 @@ def unmet(statement: Statement, model: Model) -> str:
     for name in sorted(statement.nonnegative):
         value = model.parameters[name]
         if holds(value, ">=", ZERO) is False:
-            return f"{name} is {written(value)}, but has to be at least 0"
+            return f"{name} is {exact_text(value)}, but has to be at least 0"
     return ""
 
 

@@ -60,20 +60,20 @@ def counted(
     tried = applied = tight = violations = unseparated = 0
     first: tuple[object, Judged] | None = None
     seen: set[str] = set()
-    for world, found in judgements:
-        if (named := str(world)) in seen:
+    for instance, found in judgements:
+        if (named := str(instance)) in seen:
             continue
         seen.add(named)
         tried += 1
         applied += found.applies is True
         if found.holds is False:
             violations += not exists
-            first = first if exists else first or (world, found)
+            first = first if exists else first or (instance, found)
             if stop and not exists:
                 break
         elif found.holds:
             tight += found.equal
-            first = first or (world, found) if exists else first
+            first = first or (instance, found) if exists else first
         elif found.applies is not False:
             unseparated += 1
     return Trial(seed, tried, applied, tight, violations, unseparated, first)

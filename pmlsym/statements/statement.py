@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from pmlsym.statements.binders import Binder, Named, check_binders
+from pmlsym.statements.binders import Binder, NamedMechanism, check_binders
 from pmlsym.statements.clauses import (
     Alphabet,
     Clause,
     Condition,
-    Guarantee,
+    GuaranteeClause,
     Hole,
     Independent,
     Markov,
@@ -39,7 +39,7 @@ class Statement:
     where : conditions on the parameters.
     both_ways : whether hypotheses and conclusion are claimed to be equivalent (``<=>``).
     binders : costs, gains, guesses, priors or a release; then the statement is about these, and
-        `pmlsym.statements.said` gives it with its instances.
+        `pmlsym.statements.from_text` gives it with its instances.
 
     Raises
     ------
@@ -63,7 +63,7 @@ class Statement:
     def __post_init__(self) -> None:
         self._check_parts()
         check_binders(self.binders)
-        if self.structure and not all(isinstance(one, Named) for one in self.binders):
+        if self.structure and not all(isinstance(one, NamedMechanism) for one in self.binders):
             raise StatementError(
                 f"`{self.binders[0]}` and `{self.structure[0]}` cannot stand in one statement."
             )
@@ -76,7 +76,7 @@ class Statement:
         self._check_structure()
 
     def _check_parts(self) -> None:
-        clause, structural = (Condition, Guarantee), (Markov, Independent, Alphabet, Prior)
+        clause, structural = (Condition, GuaranteeClause), (Markov, Independent, Alphabet, Prior)
         for name, kinds, wanted in (
             ("conclusion", clause, "a tuple of Conditions and Guarantees"),
             ("hypotheses", clause, "a tuple of Conditions and Guarantees"),
@@ -99,7 +99,7 @@ class Statement:
         if "Z" not in self.variables:
             return
         for clause in (*self.hypotheses, *self.conclusion):
-            if isinstance(clause, Guarantee) and clause.of is None:
+            if isinstance(clause, GuaranteeClause) and clause.of is None:
                 raise StatementError(
                     f"The statement has several channels, so {clause} has to say of which it is: "
                     f"{clause} of X->Y."
@@ -149,7 +149,7 @@ class Statement:
         """X and Y, and Z if the statement uses it."""
         names = {name for term in self.terms for name in term.variables}
         for clause in self.clauses:
-            if isinstance(clause, Guarantee) and clause.of:
+            if isinstance(clause, GuaranteeClause) and clause.of:
                 names |= {clause.of.secret, *clause.of.observed}
         for part in self.structure:
             names |= set(part.names if isinstance(part, Independent) else ())
@@ -230,11 +230,13 @@ class Statement:
 
 
 def _meant(clause: Clause) -> tuple[Condition, ...]:
-    return clause.conditions if isinstance(clause, Guarantee) else (clause,)
+    return clause.conditions if isinstance(clause, GuaranteeClause) else (clause,)
 
 
 def _holes(clause: Clause) -> bool:
-    return isinstance(clause, Guarantee) and any(isinstance(part, Hole) for part in clause.levels)
+    return isinstance(clause, GuaranteeClause) and any(
+        isinstance(part, Hole) for part in clause.levels
+    )
 
 
 def _negative(condition: Condition) -> Iterator[str]:

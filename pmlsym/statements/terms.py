@@ -60,12 +60,12 @@ class Term:  # not an abstract base class: isinstance is slow with those
         """The variables X, Y, Z of the measures in the term."""
         return frozenset(name for part in self.parts for name in part.variables)
 
-    def written(self) -> tuple[str, int]:
+    def text_and_level(self) -> tuple[str, int]:
         """Return the text, and how tightly it binds."""
         raise NotImplementedError
 
     def __str__(self) -> str:
-        return self.written()[0]
+        return self.text_and_level()[0]
 
     def _measure_depth(self) -> None:
         for part in self.parts:
@@ -158,7 +158,7 @@ class Number(Term):
         if max(abs(self.value.numerator), self.value.denominator) >= 10**MOST_DIGITS:
             raise StatementError(f"A number has more than {MOST_DIGITS} digits, which is the most.")
 
-    def written(self) -> tuple[str, int]:
+    def text_and_level(self) -> tuple[str, int]:
         """Return the text, and how tightly it binds."""
         level = PRODUCT if self.value.denominator > 1 else UNARY if self.value < 0 else ATOM
         return str(self.value), level
@@ -176,7 +176,7 @@ class Parameter(Term):
         if complaint:
             raise StatementError(complaint)
 
-    def written(self) -> tuple[str, int]:
+    def text_and_level(self) -> tuple[str, int]:
         """Return the text, and how tightly it binds."""
         return self.name, ATOM
 
@@ -191,7 +191,7 @@ class OfPrior(Term):
     def __post_init__(self) -> None:
         check_defined(self.name, OF_PRIOR)
 
-    def written(self) -> tuple[str, int]:
+    def text_and_level(self) -> tuple[str, int]:
         """Return the text, and how tightly it binds."""
         return self.name, ATOM
 
@@ -227,7 +227,7 @@ class OfAnswer(Term):
         """The variable of the outcome."""
         return frozenset((self.outcome.upper(),))
 
-    def written(self) -> tuple[str, int]:
+    def text_and_level(self) -> tuple[str, int]:
         """Return the text, and how tightly it binds."""
         return self.name, ATOM
 
@@ -246,7 +246,7 @@ class OfBound(Term):
     of: str
     depth: int = field(default=1, init=False, compare=False, repr=False)
 
-    def written(self) -> tuple[str, int]:
+    def text_and_level(self) -> tuple[str, int]:
         """Return the text, and how tightly it binds."""
         return f"{self.name}({self.of})", ATOM
 
@@ -268,7 +268,7 @@ class Negative(Term):
         """The direct subterms."""
         return (self.term,)
 
-    def written(self) -> tuple[str, int]:
+    def text_and_level(self) -> tuple[str, int]:
         """Return the text, and how tightly it binds."""
         return f"-{_tight(self.term, UNARY)}", UNARY
 
@@ -301,7 +301,7 @@ class Operation(Term):
         """The direct subterms."""
         return (self.left, self.right)
 
-    def written(self) -> tuple[str, int]:
+    def text_and_level(self) -> tuple[str, int]:
         """Return the text, and how tightly it binds."""
         level = self._LEVELS[self.sign]
         left = _tight(self.left, ATOM if self.sign == "^" else level)
@@ -313,7 +313,7 @@ class Operation(Term):
 
 
 def _tight(term: Term, least: int) -> str:
-    text, level = term.written()
+    text, level = term.text_and_level()
     return text if level >= least else f"({text})"
 
 
@@ -364,6 +364,6 @@ class Function(Term):
         """The direct subterms."""
         return self.arguments
 
-    def written(self) -> tuple[str, int]:
+    def text_and_level(self) -> tuple[str, int]:
         """Return the text, and how tightly it binds."""
         return f"{self.name}({', '.join(map(str, self.arguments))})", ATOM

@@ -123,12 +123,14 @@ def holds(left: Value, sign: Comparison, right: Value) -> bool | None:
     assert not isinstance(left, Infinite)
     assert not isinstance(right, Infinite)
     one, other = in_kernel(left), in_kernel(right)
-    if one[0] == other[0] == "log" and all(_told((">", a[1], kernel.ZERO)) for a in (one, other)):
-        return _told((sign, one[1], other[1]))  # log is increasing
-    return _told((sign, one, other))
+    if one[0] == other[0] == "log" and all(
+        _decided((">", a[1], kernel.ZERO)) for a in (one, other)
+    ):
+        return _decided((sign, one[1], other[1]))  # log is increasing
+    return _decided((sign, one, other))
 
 
-def _told(sentence: kernel.Sentence) -> bool | None:
+def _decided(sentence: kernel.Sentence) -> bool | None:
     try:
         refuse_large(sentence)
         return _POINT.holds(sentence)
@@ -183,7 +185,7 @@ def order(left: Value, right: Value) -> int:
     for sign, found in signs:
         known = holds(left, sign, right)
         if known is None:
-            raise Unseparated(f"{written(left)} and {written(right)}")
+            raise Unseparated(f"{exact_text(left)} and {exact_text(right)}")
         if known:
             return found
     return 0
@@ -219,12 +221,12 @@ def extreme(values: Iterable[Value], largest: bool) -> Value:
 # --- rendering ------------------------------------------------------------------------------------
 
 
-def written(value: Value) -> str:
+def exact_text(value: Value) -> str:
     """Return the exact text of a value, in the language of statements.
 
     Examples
     --------
-    >>> written(LogOf(Fraction(3, 2))), written(Infinite.MINUS)
+    >>> exact_text(LogOf(Fraction(3, 2))), exact_text(Infinite.MINUS)
     ('log(3/2)', '-inf')
     """
     if isinstance(value, Infinite):
@@ -257,17 +259,17 @@ def decimal(value: Value) -> float:
         flint.ctx.prec = before
 
 
-def nearly(value: Value) -> str:
+def approximate(value: Value) -> str:
     """Return a value to six digits; its exact text where no float is near it.
 
     Examples
     --------
-    >>> nearly(LogOf(Fraction(3, 2)))
+    >>> approximate(LogOf(Fraction(3, 2)))
     '0.405465'
     """
     found = decimal(value)
     lost = math.isnan(found) or (math.isinf(found) and not isinstance(value, Infinite))
-    return written(value) if lost or (not found and value != ZERO) else f"{found:.6g}"
+    return exact_text(value) if lost or (not found and value != ZERO) else f"{found:.6g}"
 
 
 def comparison(left: Value, right: Value) -> str:
@@ -283,12 +285,12 @@ def comparison(left: Value, right: Value) -> str:
     try:
         found = order(left, right)
     except Unseparated:
-        exact = f"{written(left)} and {written(right)} are not told apart"
-        return f"{exact}, about {nearly(left)} and {nearly(right)}"
+        exact = f"{exact_text(left)} and {exact_text(right)} are not told apart"
+        return f"{exact}, about {approximate(left)} and {approximate(right)}"
     if not found:
-        return f"{written(left)} = {written(right)}, about {nearly(left)}"
-    exact = f"{written(left)} {'<' if found < 0 else '>'} {written(right)}"
-    return f"{exact}, about {nearly(left)} and {nearly(right)}"
+        return f"{exact_text(left)} = {exact_text(right)}, about {approximate(left)}"
+    exact = f"{exact_text(left)} {'<' if found < 0 else '>'} {exact_text(right)}"
+    return f"{exact}, about {approximate(left)} and {approximate(right)}"
 
 
 def side(value: Value | None) -> float | str | None:
@@ -302,7 +304,7 @@ def side(value: Value | None) -> float | str | None:
     if value is None:
         return None
     if isinstance(value, Infinite):
-        return written(value)
+        return exact_text(value)
     found = decimal(value)
     near = abs(found) < math.inf and (found != 0 or value == ZERO)
     return found if near else None

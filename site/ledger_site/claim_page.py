@@ -139,10 +139,10 @@ def _try(page: dict[str, Any]) -> Iterator[nodes.Node]:
         yield _console(
             f"$ pmlsym try {name} --kernel kernel.csv --prior 1/2,1/2{sets}\n$ pmlsym show {name}"
         )
-    elif page["worlds"]:
+    elif page["instances"]:
         yield nodes.paragraph(
             "",
-            "It speaks of other worlds than one finite mechanism. Read it on a hundred fresh ones:",
+            "Its instances are not single finite mechanisms. Test it on a hundred fresh ones:",
         )
         lines = f'import pmlsym as ps\n\nfor said in ps.claim("{name}").asserts:\n'
         found = nodes.literal_block("", f"{lines}    print(said.trial(100))", language="python")

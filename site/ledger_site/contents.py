@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from pmlsym.ledger.shown.one import in_words, named_formulas, symbols
+from pmlsym.ledger.display.claim_page import in_words, named_formulas, symbols
 from pmlsym.pages import (
     Block,
     Folded,
@@ -17,12 +17,12 @@ from pmlsym.pages import (
     Table,
     Words,
     evidence_blocks,
+    instance_blocks,
     tried,
-    world_blocks,
 )
 
 Section = tuple[str, list[Block]]
-_TABLED = {"prior", "kernel", "joint", "parameters", "world", "left", "right", "exact", "how"}
+_TABLED = {"prior", "kernel", "joint", "parameters", "instance", "left", "right", "exact", "how"}
 _CAPTIONS = {"numbers": "the numbers at which it fails", "laws": "with these laws"}
 
 
@@ -70,8 +70,8 @@ def _stated(page: dict[str, Any]) -> Iterator[Block]:
 
 
 def _counterexample(witness: dict[str, Any]) -> Iterator[Block]:
-    """Yield the world on which it fails as a notebook shows it, and what else there is of it."""
-    yield from world_blocks(witness)
+    """Yield the instance on which it fails as a notebook shows it, and what else there is of it."""
+    yield from instance_blocks(witness)
     alone: list[tuple[Line, ...]] = []
     for name, what in witness.items():
         if name in _TABLED or not what:

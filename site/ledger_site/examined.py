@@ -146,7 +146,7 @@ def _about(found: Claim) -> Examined:
         "texts": [one.text for one in found.asserts if one.text],
         "parameters": sorted({name for one in finite for name in one.statement.parameters}),
         "on_kernel": on_kernel,
-        "worlds": bool(found.asserts),
+        "instances": bool(found.asserts),
         "statements": _statements(found),
         "code": written_at(found.id),
         "named_in": named_in(found.id),

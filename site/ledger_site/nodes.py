@@ -129,7 +129,7 @@ def _table(header: Sequence[Line], rows: Sequence[Sequence[Line]], caption: str)
         group += nodes.thead("", _row(header))
     group += nodes.tbody("", *map(_row, rows))
     title = [nodes.title("", caption)] if caption else []
-    return nodes.table("", *title, group, classes=["world"])
+    return nodes.table("", *title, group, classes=["instance"])
 
 
 def _row(cells: Sequence[Line]) -> nodes.row:

@@ -15,7 +15,7 @@ from pmlsym.proof.review import proposal
 from pmlsym.prover.answer import Answer
 from pmlsym.prover.conjecture import conjecture
 from pmlsym.prover.showing import Failing
-from pmlsym.statements.said import bound_statement, is_bound
+from pmlsym.statements.from_text import bound_statement, is_bound
 from pmlsym.statements.text.parse import parse
 from pmlsym.statements.text.tokens import ParseError
 

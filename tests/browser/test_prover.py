@@ -68,7 +68,7 @@ def test_the_first_statement_is_proved(prover):
     ("statement", "verdict", "says"),
     [
         ("LDP(e) => PML(e)", "proved", "one outcome"),
-        ("LDP(e) => PML(e/2)", "refuted", "One world on which it fails refutes it"),
+        ("LDP(e) => PML(e/2)", "refuted", "One instance on which it fails refutes it"),
         ("PML(e) => PMC(?)", "proved", "the best level"),
         ("PML(e) => PMC(log(pmin/(1 - exp(e)*(1 - pmin))))", "refuted", "fails"),
         ("|X| = 2; prior uniform: PML(e) => PMC(-log(2 - exp(e))) where exp(e) < 2", "proved", ""),

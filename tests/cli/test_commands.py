@@ -4,6 +4,7 @@ import json
 import math
 
 import pytest
+import sympy as sp
 
 KERNEL = "3/4,1/4\n1/4,3/4\n"
 EVIDENCE = {"kind", "text", "formal", "latex", "confirmed"}
@@ -86,6 +87,16 @@ def test_calibrate_histogram(pmlsym):
     assert found["scale"] == pytest.approx(2 / math.log(0.9 / (math.exp(-0.5) - 0.1)))
     assert found["leakage"] <= 0.5
     assert set(found["exact"]) == {"scale", "dp_scale", "leakage"}
+
+
+def test_both_columns_of_calibrate_are_one_number(pmlsym):
+    """Next to log(1/alpha), where floats of epsilon and alpha share twelve digits."""
+    found = pmlsym(
+        *("calibrate", "histogram", "--epsilon", "2.302585092994", "--alpha", "0.1", "--json")
+    )
+    numbers = json.loads(found.stdout)
+    exact = sp.sympify(numbers["exact"]["scale"])
+    assert 0 <= (sp.Float(numbers["scale"], 60) - exact.evalf(60)) / exact.evalf(60) < 1e-15
 
 
 def test_calibrating_a_promise_that_nothing_breaks(pmlsym):

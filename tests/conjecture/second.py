@@ -1,4 +1,4 @@
-"""A second reading of statements and worlds, from their texts alone: nothing of the package.
+"""A second reading of statements and instances, from their texts alone: nothing of the package.
 
 Every measure is computed from the joint law by
 brute force, in plain Fractions.
@@ -32,10 +32,10 @@ from tests.conjecture.language import (
     term,
 )
 
-# --- worlds ---------------------------------------------------------------------------------------
+# --- instances ------------------------------------------------------------------------------------
 
 
-class World:
+class Instance:
     """A joint law {(x, y) or (x, y, z): mass}, and numbers for the parameters."""
 
     def __init__(self, witness):
@@ -83,18 +83,18 @@ class World:
                 yield dict(zip(names, key, strict=True))
 
 
-def log_lifts(world, secret, seen, given):
+def log_lifts(instance, secret, seen, given):
     found = []
-    for event in world.possible((secret,)):
-        prior = world.p({**event, **given})
+    for event in instance.possible((secret,)):
+        prior = instance.p({**event, **given})
         if prior > 0:
-            both = world.p({**event, **seen, **given}) / world.p({**seen, **given})
-            found.append(logarithm(rational(both / (prior / world.p(given)))))
+            both = instance.p({**event, **seen, **given}) / instance.p({**seen, **given})
+            found.append(logarithm(rational(both / (prior / instance.p(given)))))
     return found
 
 
-def leakage(world, kind, secret, seen, given):
-    logs = log_lifts(world, secret, seen, given)
+def leakage(instance, kind, secret, seen, given):
+    logs = log_lifts(instance, secret, seen, given)
     high = largest(logs)
     low = negative(largest([negative(v) for v in logs]))
     return {"pml": lambda: high, "pmc": lambda: negative(low), "ldp": lambda: ratio(high, low)}[
@@ -115,34 +115,34 @@ def outcomes(tree):
     return set().union(*(outcomes(part) for part in tree[1:]))
 
 
-def value(tree, world, at):
+def value(tree, instance, at):
     kind = tree[0]
     if kind == "number":
         return rational(tree[1])
     if kind == "name":
-        return world.numbers[tree[1]]
+        return instance.numbers[tree[1]]
     if kind in MEASURES:
         _, secret, observed, names = tree
         given = {name.upper(): at[name] for name in names}
         if observed[0].islower():
-            return leakage(world, kind, secret, {o.upper(): at[o] for o in observed}, given)
+            return leakage(instance, kind, secret, {o.upper(): at[o] for o in observed}, given)
         return largest(
             [
-                leakage(world, kind, secret, seen, given)
-                for seen in world.possible(observed)
-                if world.p({**seen, **given}) > 0
+                leakage(instance, kind, secret, seen, given)
+                for seen in instance.possible(observed)
+                if instance.p({**seen, **given}) > 0
             ]
         )
     if kind in OVERALL:
-        return overall(world, kind, tree[1], tree[2])
+        return overall(instance, kind, tree[1], tree[2])
     if kind == "mean":
         names = sorted(outcomes(tree[1]))
         total = rational(0)
-        for event in world.possible([name.upper() for name in names]):
-            inside = value(tree[1], world, {k.lower(): v for k, v in event.items()})
-            total = add(total, times(rational(world.p(event)), inside))
+        for event in instance.possible([name.upper() for name in names]):
+            inside = value(tree[1], instance, {k.lower(): v for k, v in event.items()})
+            total = add(total, times(rational(instance.p(event)), inside))
         return total
-    parts = [value(part, world, at) for part in tree[1:]]
+    parts = [value(part, instance, at) for part in tree[1:]]
     return {
         "+": lambda a, b: add(a, b),
         "-": lambda a, b: add(a, negative(b)),
@@ -157,18 +157,18 @@ def value(tree, world, at):
     }[kind](*parts)
 
 
-def overall(world, kind, secret, observed):
+def overall(instance, kind, secret, observed):
     if kind == "mutual_information":
         total = rational(0)
-        for event in world.possible((secret, *observed)):
-            mass = world.p(event)
+        for event in instance.possible((secret, *observed)):
+            mass = instance.p(event)
             seen = {name: event[name] for name in observed}
-            lift = mass / world.p({secret: event[secret]}) / world.p(seen)
+            lift = mass / instance.p({secret: event[secret]}) / instance.p(seen)
             total = add(total, times(rational(mass), logarithm(rational(lift))))
         return total
     total = F(0)
-    for seen in world.possible(observed):
-        column = [world.p({**s, **seen}) / world.p(s) for s in world.possible((secret,))]
+    for seen in instance.possible(observed):
+        column = [instance.p({**s, **seen}) / instance.p(s) for s in instance.possible((secret,))]
         total += max(column) if kind == "maximal_leakage" else min(column)
     found = logarithm(rational(total))
     return found if kind == "maximal_leakage" else negative(found)
@@ -186,23 +186,23 @@ HOLDS = {
 }
 
 
-def true(part, world):
+def true(part, instance):
     try:
         if part[0] == "guarantee":
-            return guaranteed(world, *part[1:])
+            return guaranteed(instance, *part[1:])
         _, left, sign, right = part
         names = sorted(outcomes(left) | outcomes(right))
         return all(
-            HOLDS[sign](order(value(left, world, at), value(right, world, at)))
-            for event in world.possible([name.upper() for name in names])
+            HOLDS[sign](order(value(left, instance, at), value(right, instance, at)))
+            for event in instance.possible([name.upper() for name in names])
             for at in ({k.lower(): v for k, v in event.items()},)
         )
     except NoValue:
         return False
 
 
-def guaranteed(world, kind, levels, way):
-    levels = [value(level, world, {}) for level in levels]
+def guaranteed(instance, kind, levels, way):
+    levels = [value(level, instance, {}) for level in levels]
     wanted = {
         "PML": [("pml", 0)],
         "PMC": [("pmc", 0)],
@@ -211,39 +211,39 @@ def guaranteed(world, kind, levels, way):
         "ALIP": [("pmc", 0), ("pml", -1)],
     }[kind]
     return all(
-        order(leakage(world, measure, way[0], seen, {}), levels[place]) <= 0
-        for seen in world.possible(way[1])
+        order(leakage(instance, measure, way[0], seen, {}), levels[place]) <= 0
+        for seen in instance.possible(way[1])
         for measure, place in wanted
     )
 
 
-def of_structure(tokens, world):
+def of_structure(tokens, instance):
     text = " ".join(tokens)
     if tokens[0] == "|":
         size = int(tokens[-1])
-        return len(world.prior) == size if tokens[3] == "=" else len(world.prior) >= size
+        return len(instance.prior) == size if tokens[3] == "=" else len(instance.prior) >= size
     if tokens[:2] == ["prior", "uniform"]:
-        return len(set(world.prior)) == 1
+        return len(set(instance.prior)) == 1
     if tokens[0] == "prior":
         wanted = [F("".join(part)) for part in split(tokens[2:-1], ",")]
-        return sorted(wanted) == sorted(world.prior)
+        return sorted(wanted) == sorted(instance.prior)
     if tokens[-1] == "independent":
         names = [name for name in tokens[:-1] if name != ","]
         return all(
-            mass == product(world.p({n: v}) for n, v in zip(names, key, strict=True))
-            for key, mass in every(world, names)
+            mass == product(instance.p({n: v}) for n, v in zip(names, key, strict=True))
+            for key, mass in every(instance, names)
         )
     a, b, c = text.split(" - ")
     return all(
-        mass * world.p({b: j}) == world.p({a: i, b: j}) * world.p({b: j, c: k})
-        for (i, j, k), mass in every(world, (a, b, c))
+        mass * instance.p({b: j}) == instance.p({a: i, b: j}) * instance.p({b: j, c: k})
+        for (i, j, k), mass in every(instance, (a, b, c))
     )
 
 
-def every(world, names):
-    values = [sorted({key[0] for key in world.marginal((name,))}) for name in names]
+def every(instance, names):
+    values = [sorted({key[0] for key in instance.marginal((name,))}) for name in names]
     for key in itertools.product(*values):
-        yield key, world.p(dict(zip(names, key, strict=True)))
+        yield key, instance.p(dict(zip(names, key, strict=True)))
 
 
 def product(factors):
@@ -253,12 +253,12 @@ def product(factors):
     return found
 
 
-def all_true(parts, world):
+def all_true(parts, instance):
     """Whether all hold; Unknown only if none fails for sure."""
     unknown = False
     for part in parts:
         try:
-            if not true(part, world):
+            if not true(part, instance):
                 return False
         except Unknown:
             unknown = True
@@ -293,25 +293,25 @@ def may_be_negative(where):
 
 
 def fails(text, witness):
-    """Whether a statement fails on a world; None if the enclosures do not tell."""
-    statement, world = parse(text), World(witness)
+    """Whether a statement fails on an instance; None if the enclosures do not tell."""
+    statement, instance = parse(text), Instance(witness)
     sized = any(s[0] == "|" or s[:2] == ["prior", "("] for s in statement["structure"])
-    if len(world.prior) < (1 if sized else 2):
+    if len(instance.prior) < (1 if sized else 2):
         return False
-    if not all(of_structure(part, world) for part in statement["structure"]):
+    if not all(of_structure(part, instance) for part in statement["structure"]):
         return False
     try:
         bounded = set(witness["parameters"]) - may_be_negative(statement["where"])
-        if any(order(world.numbers[name], rational(0)) < 0 for name in bounded):
+        if any(order(instance.numbers[name], rational(0)) < 0 for name in bounded):
             return False
-        if not all_true(statement["where"], world):
+        if not all_true(statement["where"], instance):
             return False
         if statement["both"]:
-            return all_true(statement["hypotheses"], world) != all_true(
-                statement["conclusion"], world
+            return all_true(statement["hypotheses"], instance) != all_true(
+                statement["conclusion"], instance
             )
-        return all_true(statement["hypotheses"], world) and not all_true(
-            statement["conclusion"], world
+        return all_true(statement["hypotheses"], instance) and not all_true(
+            statement["conclusion"], instance
         )
     except Unknown:
         return None
@@ -319,8 +319,8 @@ def fails(text, witness):
 
 def number(text, **numbers):
     """Evaluate a term at numbers of parameters, pmin among them, as a float."""
-    world = World({"prior": ["1/2", "1/2"], "kernel": [["1"], ["1"]], "parameters": numbers})
-    found = value(term(text), world, {})
+    instance = Instance({"prior": ["1/2", "1/2"], "kernel": [["1"], ["1"]], "parameters": numbers})
+    found = value(term(text), instance, {})
     if isinstance(found, float):
         return found
     box = between(found)
@@ -329,5 +329,5 @@ def number(text, **numbers):
 
 def is_true(text, **numbers):
     """Whether a condition on parameters holds."""
-    world = World({"prior": ["1/2", "1/2"], "kernel": [["1"], ["1"]], "parameters": numbers})
-    return true(condition(text), world)
+    instance = Instance({"prior": ["1/2", "1/2"], "kernel": [["1"], ["1"]], "parameters": numbers})
+    return true(condition(text), instance)

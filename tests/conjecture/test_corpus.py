@@ -194,7 +194,7 @@ def test_the_second_reading_says_what_a_person_computes(text, kernel, prior, par
 
 @pytest.mark.parametrize("row", **by_id(of("true", rows=QUICK)[::2]))
 def test_true_statements_do_not_fail_by_the_second_reading(row):
-    """On worlds of the generator; a second reading that always said "fails" would be none."""
+    """On instances of the generator; a second reading that always said "fails" would be none."""
     from pmlsym.statements import Model, models
 
     statement = parse(row["statement"])

@@ -9,21 +9,21 @@ from pmlsym.ledger import Claim, Decided, Goal, Part, Sample, Witness, catalogue
 from pmlsym.ledger.checking.decisions import decisions
 from pmlsym.ledger.checking.words import meant_for_goals, refuse_other_goals, tried
 from pmlsym.ledger.derived import stated
+from pmlsym.ledger.display.claim_page import checked_page
+from pmlsym.ledger.display.claim_table import how
 from pmlsym.ledger.lemmas import COLUMN
-from pmlsym.ledger.shown.many import how
-from pmlsym.ledger.shown.one import checked_page
 from pmlsym.pages import as_text
 from pmlsym.proof.verdict import NoVerdict
-from pmlsym.statements.argument import Argument, Theorem
-from pmlsym.statements.assertion import Assertion, Compared, Enclosed, Quantity, Worlds, whole_class
+from pmlsym.statements.argument import Argument, PaperTheorem
+from pmlsym.statements.assertion import Assertion, Compared, Domain, Enclosed, Quantity, whole_class
 from pmlsym.statements.finite import Finite
+from pmlsym.statements.from_text import from_text
 from pmlsym.statements.model import Model
-from pmlsym.statements.said import said
 from pmlsym.statements.text.vocabulary import StatementError
 
 (x,) = reals("x")
 JUNK = Part("x is below its square", Goal((x > 1,), x**2 > x), Decided)
-FALSE = "PML(e) => pmin != 1/1000003"  # of no world that is drawn
+FALSE = "PML(e) => pmin != 1/1000003"  # of no instance that is drawn
 
 
 def make(**more):
@@ -42,18 +42,18 @@ WRONG = Part("two", Goal((x > 0,), x > 1), refute=half)
 
 @pytest.mark.parametrize("text", ["n >= 2", "PML(e) => PMC(e)", "mutual_information(X;Y) > 8"])
 def test_a_goal_refutes_nothing_that_is_said_to_exist(text):
-    there = make(asserts=(said(text, exists=True),), parts=(WRONG,))
-    with pytest.raises(NoVerdict, match="no world on which the statement fails"):
+    there = make(asserts=(from_text(text, exists=True),), parts=(WRONG,))
+    with pytest.raises(NoVerdict, match="no instance on which the statement fails"):
         there.check()
-    step = Argument("a step", said("pml(X->y) <= log(1/pmin)"))
+    step = Argument("a step", from_text("pml(X->y) <= log(1/pmin)"))
     with pytest.raises(NoVerdict, match="is named, but a program reduces"):
         replace(there, arguments=(step,)).check()
 
 
 def test_no_step_takes_the_place_of_a_reduction():
     """The bound fails where e^10 equally likely secrets are published."""
-    false = said("E[pml(X->y)^(1/2)] <= 3")
-    step = Argument("a bound at every outcome", said("pml(X->y) <= log(1/pmin)"))
+    false = from_text("E[pml(X->y)^(1/2)] <= 3")
+    step = Argument("a bound at every outcome", from_text("pml(X->y) <= log(1/pmin)"))
     right = stated("LDP(e) => LIP(e)")
     for more in (
         {"asserts": (false,), "parts": (JUNK,)},
@@ -64,10 +64,10 @@ def test_no_step_takes_the_place_of_a_reduction():
 
 
 def test_what_exists_is_said_without_an_arrow():
-    both = said("|X| = 2: PML(e) => PMC(e) where e > 0", exists=True)
+    both = from_text("|X| = 2: PML(e) => PMC(e) where e > 0", exists=True)
     assert both.words().endswith("|X| = 2: PML(e) and PMC(e) where e > 0.")
     assert "Longrightarrow" not in both.latex()
-    assert "Longrightarrow" in said("PML(e) => PMC(e)").latex()
+    assert "Longrightarrow" in from_text("PML(e) => PMC(e)").latex()
 
 
 # --- enclosures ----------------------------------------------------------------------------------
@@ -120,7 +120,7 @@ def test_enclosures_without_upper_ends_are_points():
 
 @pytest.mark.parametrize("reductions", [(), (COLUMN,)])
 def test_a_statement_that_can_be_reduced_needs_its_goals(reductions):
-    wrong = make(asserts=(said(FALSE),), parts=(JUNK,), reductions=reductions)
+    wrong = make(asserts=(from_text(FALSE),), parts=(JUNK,), reductions=reductions)
     with pytest.raises(NoVerdict, match="a goal of it is not among them"):
         wrong.check()
     with pytest.raises(NoVerdict, match="a goal of it is not among them"):
@@ -131,7 +131,7 @@ def test_every_statement_needs_its_goals_and_not_the_first_alone():
     right = make(**stated("LDP(e) => LIP(e)"))
     assert replace(right, reductions=()).check().verdict == "proved"
     for wrong in (
-        replace(right, asserts=(*right.asserts, said("pmin != 1/1000003"))),
+        replace(right, asserts=(*right.asserts, from_text("pmin != 1/1000003"))),
         replace(right, parts=(JUNK,), reductions=()),
     ):
         with pytest.raises(NoVerdict, match="a goal of it is not among them"):
@@ -140,15 +140,15 @@ def test_every_statement_needs_its_goals_and_not_the_first_alone():
 
 @pytest.mark.parametrize("text", ["n <= 1000", "pml(X->Y) <= 40", "LDP(e) => LIP(e)"])
 def test_an_informal_step_does_not_replace_the_goals_of_a_program(text):
-    step = Argument("it is obvious", said("pmc(X->y) >= 0"))
-    theorem = Theorem("by hand", "it is enough", "because", step.test)
+    step = Argument("it is obvious", from_text("pmc(X->y) >= 0"))
+    theorem = PaperTheorem("by hand", "it is enough", "because", step.test)
     for more in ({"arguments": (step,)}, {"reductions": (theorem,)}, {}):
         with pytest.raises(NoVerdict, match="a goal of it is not among them"):
-            make(asserts=(said(text),), parts=(JUNK,), **more).check()
+            make(asserts=(from_text(text),), parts=(JUNK,), **more).check()
 
 
 NUMBER = Quantity("x", "x", Fraction)
-WHOLE = Worlds("every whole number x", "", int, lambda number, _: number, tries=12)
+WHOLE = Domain("every whole number x", "", int, lambda number, _: number, tries=12)
 AGAIN = Quantity("x", "x", lambda x: Fraction(x))
 TWELVE = Quantity("12", "12", lambda _: Fraction(12))
 FAR = Quantity("x + 9", "x+9", lambda x: Fraction(x + 9))
@@ -184,7 +184,7 @@ def test_an_informal_step_of_a_person_is_proved_on_paper_tested_and_printed():
 
 def test_what_a_program_proves_needs_no_informal_step():
     right = make(**stated("LDP(e) => LIP(e)"))
-    step = Argument("it is obvious", said("pmc(X->y) >= 0"))
+    step = Argument("it is obvious", from_text("pmc(X->y) >= 0"))
     with pytest.raises(NoVerdict, match='"it is obvious" is named, but a program reduces'):
         replace(right, arguments=(step,)).check()
 
@@ -192,12 +192,12 @@ def test_what_a_program_proves_needs_no_informal_step():
 @pytest.mark.parametrize(
     ("test", "reason"),
     [
-        (said("n >= 2"), "of sizes and parameters alone"),
-        (said("pml(X->y) <= a + 40 where a >= 1"), "would also hold with other constants"),
-        (said("pmc(X->y) = 0"), "fails on"),
-        (said("PML(e) => pmc(X->y) <= 0 where e > 5, e < 4"), "no instance decides it"),
+        (from_text("n >= 2"), "of sizes and parameters alone"),
+        (from_text("pml(X->y) <= a + 40 where a >= 1"), "would also hold with other constants"),
+        (from_text("pmc(X->y) = 0"), "fails on"),
+        (from_text("PML(e) => pmc(X->y) <= 0 where e > 5, e < 4"), "no instance decides it"),
         (replace(OWN, conclusion=(Compared(NUMBER, "<=", FAR),)), "other constants"),
-        (said("pml(X->y) = pml(X->y)"), "compares each side with itself"),
+        (from_text("pml(X->y) = pml(X->y)"), "compares each side with itself"),
         (OWN, "compares each side with itself"),
         (replace(OWN, over=replace(WHOLE, tries=3)), "at least 10 different ones"),
         (replace(OWN, over=replace(WHOLE, draw=lambda *_: 7)), "hold on 1 instances"),
@@ -211,19 +211,21 @@ def test_a_step_whose_test_tells_nothing_gives_no_verdict(test, reason):
     own = make(asserts=(OWN,), parts=(JUNK,), arguments=(Argument("a step", test),))
     with pytest.raises(NoVerdict, match=reason):
         own.check()
-    with pytest.raises(StatementError, match="said of some world"):
-        Theorem("a", "b", "c", said("n >= 2", exists=True))
+    with pytest.raises(StatementError, match="said of some instance"):
+        PaperTheorem("a", "b", "c", from_text("n >= 2", exists=True))
 
 
-def test_a_theorem_that_fails_on_a_world_gives_no_verdict_and_is_tried_once():
-    number, worlds = Quantity("x", "x", Fraction), []
-    whole = Worlds("every x", "", int, lambda number, _: worlds.append(number) or number, tries=12)
+def test_a_theorem_that_fails_on_an_instance_gives_no_verdict_and_is_tried_once():
+    number, instances = Quantity("x", "x", Fraction), []
+    whole = Domain(
+        "every x", "", int, lambda number, _: instances.append(number) or number, tries=12
+    )
     true = Assertion(whole, (Compared(number, "=", AGAIN),))
-    theorem = Theorem("counted", "x is x", "because", true)
+    theorem = PaperTheorem("counted", "x is x", "because", true)
     plain = replace(whole, draw=lambda number, _: number)
     grows = make(asserts=(replace(true, over=plain),), parts=(JUNK,), reductions=(theorem,))
     assert [replace(grows, id=f"t.{i}").check().tested[0]["tested"] for i in range(3)] == [12] * 3
-    assert worlds == list(range(12))
+    assert instances == list(range(12))
     fails = replace(theorem, test=replace(true, conclusion=(Compared(number, "!=", number),)))
     with pytest.raises(NoVerdict, match='the step "counted" fails on 0'):
         replace(grows, reductions=(fails,)).check()
@@ -232,16 +234,16 @@ def test_a_theorem_that_fails_on_a_world_gives_no_verdict_and_is_tried_once():
 def test_a_theorem_by_which_nothing_is_reduced_is_refused():
     """It would be printed with a test that nobody tries."""
     right = stated("LDP(e) => LIP(e)")
-    for test in (said("PML(e) => PMC(e)"), None):
-        false = Theorem("PML is PMC", "eps-PML implies eps-PMC", "because", test)
+    for test in (from_text("PML(e) => PMC(e)"), None):
+        false = PaperTheorem("PML is PMC", "eps-PML implies eps-PMC", "because", test)
         more = make(**{**right, "reductions": (*right["reductions"], false)})
         with pytest.raises(NoVerdict, match='"PML is PMC" is named, but a program reduces'):
             more.check()
 
 
-def test_what_is_said_to_exist_is_shown_by_a_world_that_is_given():
-    there = said("pml(X->Y) > 1/2", exists=True)
-    with pytest.raises(NoVerdict, match="no world in `models` shows it; prior"):
+def test_what_is_said_to_exist_is_shown_by_an_instance_that_is_given():
+    there = from_text("pml(X->Y) > 1/2", exists=True)
+    with pytest.raises(NoVerdict, match="no instance in `models` shows it; prior"):
         make(asserts=(there,), parts=(JUNK,)).check()
     half = Fraction(1, 2)
     told = Model.from_channel([[1, 0], [0, 1]], [half, half])
@@ -304,22 +306,22 @@ def test_a_claim_without_a_statement_shows_its_goals_as_the_statement():
 
 
 class Boasting(Finite):
-    """Could say of itself that it held on very many worlds."""
+    """Could say of itself that it held on very many instances."""
 
 
-@pytest.mark.parametrize("step", [Argument, lambda says, test: Theorem("a", says, "b", test)])
+@pytest.mark.parametrize("step", [Argument, lambda says, test: PaperTheorem("a", says, "b", test)])
 def test_a_test_that_only_looks_like_one_is_refused(step):
-    test = said("pml(X->y) >= 0")
+    test = from_text("pml(X->y) >= 0")
     assert step("a step", test).test is test
-    with pytest.raises(StatementError, match="is of type Boasting, but has to be what said"):
+    with pytest.raises(StatementError, match="is a Boasting, but has to be what from_text"):
         step("a step", Boasting(test.statement))
-    with pytest.raises(StatementError, match="is of type str, but"):
+    with pytest.raises(StatementError, match="is a str, but"):
         step("a step", "pml(X->y) >= 0")
 
 
 def test_what_was_tried_of_a_theorem_is_not_told_of_another(monkeypatch):
     """One may equal another by a lie in something that it holds."""
-    one, other = (Theorem("a", "b", "c", said("pml(X->y) >= 0")) for _ in range(2))
+    one, other = (PaperTheorem("a", "b", "c", from_text("pml(X->y) >= 0")) for _ in range(2))
     assert one == other
     count = tried(one)
     assert count > 100

@@ -12,8 +12,8 @@ import sys
 import pytest
 
 LIFTS, LAPLACE = "pmlsym.guarantees.reach", "pmlsym.formulas.laplace"
-RESPONSE, EXTREMAL = "pmlsym.formulas.response", "pmlsym.formulas.extremal"
-UNBOUNDED, NOISE = "pmlsym.formulas.unbounded", "pmlsym.formulas.noise"
+RESPONSE, EXTREMAL = "pmlsym.formulas.mechanisms", "pmlsym.formulas.mechanisms"
+UNBOUNDED, NOISE = "pmlsym.formulas.mechanisms", "pmlsym.formulas.noise"
 TWICE, HALF, MORE = "2 * result", "result / 2", "result + 1"
 
 # module, function, what it returns instead, the claims that are then not proved

@@ -14,8 +14,8 @@ import pmlsym.ledger
 from pmlsym import laplace
 from pmlsym.design.closed_form import closed_form
 from pmlsym.design.utility import MUTUAL_INFORMATION
-from pmlsym.formulas import extremal, noise, response, unbounded
 from pmlsym.formulas import laplace as bounds
+from pmlsym.formulas import mechanisms, noise
 from pmlsym.gaussian import GaussianNoise
 from pmlsym.guarantees import Box, reach
 from pmlsym.mechanisms import (
@@ -127,13 +127,13 @@ def test_levels_of_workloads():
 def test_randomized_response():
     prior = [sp.Rational(1, 5), sp.Rational(4, 5)]
     channel = randomized_response(prior, epsilon)
-    entries = response.response_entries(sp.exp(epsilon), 1)
+    entries = mechanisms.response_entries(sp.exp(epsilon), 1)
     assert (channel.kernel[0, 0], channel.kernel[0, 1]) == entries
     floats = randomized_response([0.2, 0.8], 1.5).kernel[0]
-    assert floats == pytest.approx(response.response_entries(math.exp(1.5), 1), rel=1e-14)
+    assert floats == pytest.approx(mechanisms.response_entries(math.exp(1.5), 1), rel=1e-14)
     for notion, odds in (
-        ("pmc", response.odds_for_pmc(sp.exp(epsilon), prior[1])),
-        ("pml", response.odds_for_pml(sp.exp(epsilon), prior[0])),
+        ("pmc", mechanisms.odds_for_pmc(sp.exp(epsilon), prior[1])),
+        ("pml", mechanisms.odds_for_pml(sp.exp(epsilon), prior[0])),
     ):
         assert same(sp.exp(response_parameter(prior, notion, epsilon)), odds)
         assert response_parameter([0.2, 0.8], notion, 1.0) == pytest.approx(
@@ -145,21 +145,23 @@ def test_optimal_mechanisms():
     prior = [sp.Rational(1, 4), sp.Rational(3, 4)]
     channel = high_privacy_extremal(prior, epsilon)
     level = sp.exp(epsilon)
-    assert channel.kernel[0, 0] == extremal.own_likelihood(level, prior[0])
-    assert channel.kernel[1, 0] == extremal.other_likelihood(level, prior[0])
+    assert channel.kernel[0, 0] == mechanisms.own_likelihood(level, prior[0])
+    assert channel.kernel[1, 0] == mechanisms.other_likelihood(level, prior[0])
     found = closed_form(Box.between([0.25, 0.75], 0.0, 1.2), MUTUAL_INFORMATION)
-    assert np.diag(found.lifts) == pytest.approx([extremal.own_lift(1.2, q) for q in (0.25, 0.75)])
+    assert np.diag(found.lifts) == pytest.approx(
+        [mechanisms.own_lift(1.2, q) for q in (0.25, 0.75)]
+    )
     even = closed_form(Box.between([0.25] * 4, 0.1, 1.5), MUTUAL_INFORMATION)
-    assert extremal.remainder(4, 2, 0.1, 1.5) in [pytest.approx(v) for v in even.lifts[:, 0]]
+    assert mechanisms.remainder(4, 2, 0.1, 1.5) in [pytest.approx(v) for v in even.lifts[:, 0]]
 
 
 def test_examples():
     mixture = ClaytonMixture(F(1, 4))
-    density = unbounded.mixed_density(F(1, 4), unbounded.clayton_density(THIRD, F(1, 2)))
+    density = mechanisms.mixed_density(F(1, 4), mechanisms.clayton_density(THIRD, F(1, 2)))
     assert mixture.density(THIRD, F(1, 2)) == sp.Rational(density)
     assert ClaytonMixture(0.25).density(1 / 3, 0.5) == pytest.approx(float(density), rel=1e-14)
-    assert RetentionReplacement().kernel(2, 2) == unbounded.retained(1, F(1, 9))
-    assert RetentionReplacement().truncated(2).kernel[0, 1] == unbounded.retained(0, THIRD)
+    assert RetentionReplacement().kernel(2, 2) == mechanisms.retained(1, F(1, 9))
+    assert RetentionReplacement().truncated(2).kernel[0, 1] == mechanisms.retained(0, THIRD)
     assert Uniform(0, 1).log_mgf(2) == sp.log(noise.uniform_mgf(*map(sp.Integer, (2, 0, 1))))
     lower, upper = GaussianNoise(Uniform(-1.0, 2.0), deviation=1.5).pmc_bounds(3.0)
     ends = noise.from_end(1.5, 1.5, 2.5, 1.5), noise.from_end(1.5, 1.5, -2.5, 1.5)

@@ -1,4 +1,4 @@
-"""What a claim says of a world that somebody brings, and what of it that world does not decide."""
+"""Evaluation of a claim on an instance of the user, and what that instance does not decide."""
 
 import math
 import sys
@@ -14,33 +14,33 @@ from pmlsym.ledger.checking.holding import parameters_of
 from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.pmc.mechanisms import zeros
 from pmlsym.statements.arithmetic import exp
+from pmlsym.statements.from_text import from_text
+from pmlsym.statements.instances.released.histogram import Copies, Histogram
+from pmlsym.statements.instances.released.release import release
 from pmlsym.statements.model import Model
-from pmlsym.statements.said import said
 from pmlsym.statements.specific.levels import Levels
 from pmlsym.statements.values import LogOf
-from pmlsym.statements.worlds.released.histogram import Copies, Histogram
-from pmlsym.statements.worlds.released.release import release
 
 WARNER = ps.Channel([["3/4", "1/4"], ["1/4", "3/4"]], "uniform")
 SILENT = ps.Channel([["1/2", "1/2"], [0, 1]], "uniform")  # an outcome rules out a secret
-RULES_OUT = said("exp(-pmc(X->Y)) = 0", exists=True)
+RULES_OUT = from_text("exp(-pmc(X->Y)) = 0", exists=True)
 
 
 def claimed(*asserts):
     return Claim("notes.own", "notes", "line 1", says="what is asserted", asserts=asserts)
 
 
-def test_a_world_that_is_no_example_contradicts_no_existence():
+def test_an_instance_that_is_no_example_contradicts_no_existence():
     found = ps.claim("pmc.remark-3").read_on(WARNER)
     assert found.holds is True
     read, other, example = found.statements
     assert (read.is_decided, other.is_decided, example.is_decided) == (True, True, False)
     assert "does not show it" in example.why_left_out()
     assert not found  # a part is not the whole
-    both = claimed(said("n >= 2"), RULES_OUT)
+    both = claimed(from_text("n >= 2"), RULES_OUT)
     assert both.holds(WARNER) is None
     assert both.holds(SILENT) is True
-    assert claimed(said("n >= 3"), RULES_OUT).holds(WARNER) is False
+    assert claimed(from_text("n >= 3"), RULES_OUT).holds(WARNER) is False
     assert claimed(RULES_OUT).holds(WARNER) is None
     assert claimed(RULES_OUT).read_on(WARNER).summary.startswith("nothing is shown")
 
@@ -82,7 +82,7 @@ def test_with_all_numbers_the_whole_is_read():
 
 
 def test_what_fails_is_false_whatever_was_left_out():
-    claim = claimed(said("PML(e) => PMC(e)"), said("PML(a) => LDP(a)"))
+    claim = claimed(from_text("PML(e) => PMC(e)"), from_text("PML(a) => LDP(a)"))
     assert claim.holds(WARNER, e="log(3/2)") is False  # its PMC is log 2
     found = claim.read_on(WARNER, e="log(3/2)")
     assert found.summary == "fails, as far as it was read: 1 of 2 statements"
@@ -102,7 +102,7 @@ def test_every_claim_says_of_each_statement_whether_it_was_read():
         names = parameters_of(claim.asserts) or ()
         for given in {(), tuple(names[:1]), tuple(names)}:
             model = Model.of(WARNER, **dict.fromkeys(given, "log(3)"))
-            told = {id(one): one.judge(model) for one in claim.asserts if one.speaks_of(model)}
+            told = {id(one): one.judge(model) for one in claim.asserts if one.covers(model)}
             try:
                 found = claim.read_on(model)
             except ParameterError:
@@ -147,14 +147,14 @@ ONE_BIN = Histogram(((F(1),),), F(1), F(1, 2), ((F(1),),), (F(1),))
 )
 def test_of_one_class_nothing_that_is_proved_is_false(name):
     found = ps.claim(name)
-    world = ONE_BIN if name.startswith("histogram") else release([[1]], F(1), F(1, 2))
-    read = [one.judge(world) for one in found.asserts if one.speaks_of(world)]
+    instance = ONE_BIN if name.startswith("histogram") else release([[1]], F(1), F(1, 2))
+    read = [one.judge(instance) for one in found.asserts if one.covers(instance)]
     assert read
     assert all(one.holds is not False for one in read)
 
 
 @pytest.mark.parametrize(
-    ("name", "world"),
+    ("name", "instance"),
     [
         ("histogram.correlated", Copies((F(1),), 1, F(1, 2), F(2))),  # nothing to leak
         ("pmc.footnote-5.repair", Levels((F(1, 3),) * 3, (("u", F(3, 2)),))),
@@ -168,10 +168,10 @@ def test_of_one_class_nothing_that_is_proved_is_false(name):
         ("pmc.zero-pairs", Levels((F(1, 2),) * 2, (("u", F(3, 2)),))),
     ],
 )
-def test_of_a_world_that_is_not_ranged_over_nothing_is_said(name, world):
+def test_of_an_instance_that_is_not_ranged_over_nothing_is_said(name, instance):
     found = ps.claim(name)
     with pytest.raises(ParameterError, match="none of those"):
-        found.holds(world)
+        found.holds(instance)
 
 
 def test_a_model_without_the_numbers_of_an_assertion_is_told_which():
@@ -183,13 +183,13 @@ def test_a_model_without_the_numbers_of_an_assertion_is_told_which():
     assert pairs.judge(Model.from_joint(joint, u="log(2)")).verdict == "holds"
 
 
-@pytest.mark.parametrize("world", ["nonsense", None, [["1/2", "1/2"]], ps.PML(1)], ids=repr)
-def test_what_is_no_instance_of_a_claim_is_told_which_classes_are(world):
+@pytest.mark.parametrize("instance", ["nonsense", None, [["1/2", "1/2"]], ps.PML(1)], ids=repr)
+def test_what_is_no_instance_of_a_claim_is_told_which_classes_are(instance):
     for claim in catalogue.claims():
         with pytest.raises(ParameterError) as refused:
-            claim.holds(world)
+            claim.holds(instance)
         said = str(refused.value)
-        assert said.startswith(f"world is a {type(world).__name__}, but ")
+        assert said.startswith(f"instance is a {type(instance).__name__}, but ")
         for one in claim.asserts:
             assert f"{one.about.__module__}.{one.about.__name__}" in said
             assert getattr(sys.modules[one.about.__module__], one.about.__name__) is one.about
@@ -205,4 +205,6 @@ def test_a_mechanism_is_told_which_instance_or_number_a_claim_needs():
     assert len(refusals) > 80
     for claim, why in refusals.items():
         kinds = {one.about.__name__ for one in claim.asserts}
-        assert any(each in why for each in (*kinds, "=...", "read_on(...)", "cannot be read on"))
+        assert any(
+            each in why for each in (*kinds, "=...", "read_on(...)", "cannot be evaluated on")
+        )

@@ -11,7 +11,7 @@ from pmlsym.ledger import catalogue
 from pmlsym.ledger.catalogue import claim, claims
 from pmlsym.ledger.claim import Checked, Claim
 from pmlsym.ledger.part import Part
-from pmlsym.ledger.rows import EvidenceRow, Row
+from pmlsym.ledger.rows import ClaimRow, EvidenceRow
 from pmlsym.pages import records_of, summary
 from pmlsym.proof.certificates.store import Store
 from pmlsym.proof.goal import Goal, NotProved
@@ -90,7 +90,7 @@ def test_every_claim_says_what_it_covers():
 def evidence_can_be_read(checked):
     for found in checked.values():
         data = found.as_dict()
-        assert data.keys() == Row.__annotations__.keys()
+        assert data.keys() == ClaimRow.__annotations__.keys()
         assert data["evidence"]
         for row in data["evidence"]:
             assert row.keys() <= EvidenceRow.__annotations__.keys()
@@ -273,7 +273,7 @@ def test_the_fingerprint_changes_with_the_goals():
 def test_the_fingerprint_changes_when_a_proof_becomes_a_sample():
     one = claim("histogram.monotone")
     weakened = replace(one.parts[-1], prove=None, search=lambda: None)
-    assert one.parts[-1].shown_by == "prove"
+    assert one.parts[-1].kind_of_evidence == "prove"
     assert replace(one, parts=(*one.parts[:-1], weakened)).fingerprint() != one.fingerprint()
     limited = replace(one.parts[0], bound="|X| <= 4")
     assert replace(one, parts=(limited, *one.parts[1:])).fingerprint() != one.fingerprint()

@@ -11,12 +11,12 @@ from pmlsym.errors import ParameterError
 from pmlsym.ledger import catalogue
 from pmlsym.ledger.checking.attacks import Elsewhere
 from pmlsym.ledger.checking.holding import judged_on, numbers_of, parameters_of, read_on
+from pmlsym.statements.from_text import from_text
+from pmlsym.statements.instances.attack.attacks import draw
 from pmlsym.statements.model import Model
-from pmlsym.statements.said import said
-from pmlsym.statements.specific.mechanism import Answer, Mechanism
-from pmlsym.statements.unbeaten.statement import Unbeaten
+from pmlsym.statements.optimality.statement import Optimality
+from pmlsym.statements.specific.mechanism import Entries, Mechanism
 from pmlsym.statements.values import decimal
-from pmlsym.statements.worlds.attack.attacks import draw
 
 SMALL = Model.from_channel([["3/4", "1/4"], ["1/4", "3/4"]], ["1/2", "1/2"])
 LARGE = Model.from_channel(
@@ -73,7 +73,7 @@ def test_no_payoff_and_no_guess_does_more_than_those_that_are_looked_at(kind):
         if kind in ("cost", "gain"):
             tables.append(("guess C", guesses))
         for payoff, table in tables:
-            found = judged_on(said(f"{payoff}: {kind}(C) <= 7"), model)
+            found = judged_on(from_text(f"{payoff}: {kind}(C) <= 7"), model)
             here = [
                 j for place, j in found if "y" not in place or f"y = {attack.outcome}," in place
             ]
@@ -97,7 +97,7 @@ def test_a_false_bound_of_what_is_saved_fails_on_the_mechanisms_on_which_it_is_f
             if total
         ]
         true = all(min(column) * max(column) >= 1 for column in lifts)
-        claimed = said("cost C: cost(C) <= pml(X->y)")
+        claimed = from_text("cost C: cost(C) <= pml(X->y)")
         found = read_on("own", [claimed], Model.from_channel(attack.kernel, attack.prior))
         assert found.holds is true
         seen.add(true)
@@ -116,7 +116,7 @@ def test_a_false_bound_of_what_is_saved_fails_on_the_mechanisms_on_which_it_is_f
 )
 def test_what_a_few_payoffs_do_not_decide_is_left_out(text):
     with pytest.raises(Elsewhere):
-        judged_on(said(text), SMALL)
+        judged_on(from_text(text), SMALL)
 
 
 # --- closed-form mechanisms -----------------------------------------------------------------------
@@ -150,8 +150,8 @@ def test_any_of_the_rarest_secrets_may_stand_apart():
 
 # --- every utility --------------------------------------------------------------------------------
 
-NOISY = Mechanism("half of the truth", (Answer("(n + 1)/(2*n)", "1/(2*n)", "own"),))
-NOTHING = Unbeaten.of("|X| >= 2: n >= 2", NOISY, draw=lambda number, random: None)
+NOISY = Mechanism("half of the truth", (Entries("(n + 1)/(2*n)", "1/(2*n)", "own"),))
+NOTHING = Optimality.of("|X| >= 2: n >= 2", NOISY, draw=lambda number, random: None)
 
 
 def test_a_mechanism_beats_another_unless_it_is_that_one_followed_by_a_channel():

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import pmlsym as ps
 from pmlsym.ledger import catalogue
-from pmlsym.ledger.shown.one import checked_page, in_words, shortened, symbols
+from pmlsym.ledger.display.claim_page import checked_page, in_words, shortened, symbols
 from pmlsym.pages import Folded, Steps, as_text
 from pmlsym.proof.certificates.pruning import Pruned
 from pmlsym.proof.goal import Goal

@@ -1,4 +1,4 @@
-"""Every claim has statements that are read on worlds, and no false change of one is proved."""
+"""Every claim has statements that are read on instances, and no false change of one is proved."""
 
 import os
 from functools import cache
@@ -8,17 +8,17 @@ import pytest
 from pmlsym.ledger import catalogue
 from pmlsym.ledger.checking.kinds import KINDS, kind_of
 from pmlsym.proof.goal import NotProved
+from pmlsym.prover.repairs import mutants
 from pmlsym.statements.finite import Finite
-from pmlsym.statements.generator.mutants import mutants
+from pmlsym.statements.from_text import from_text
 from pmlsym.statements.reductions import NotReducible, prove_case, reduce
-from pmlsym.statements.said import said
 from pmlsym.statements.text.vocabulary import StatementError
 
 EVERY = list(catalogue.with_repairs(catalogue.claims()))
 REFUTED = [claim for claim in catalogue.claims() if claim.repair is not None]
 # all mutants take a quarter of an hour: PMLSYM_MUTANTS=all
 STEP = 1 if os.environ.get("PMLSYM_MUTANTS") == "all" else 9
-WORLDS = 150
+INSTANCES = 150
 
 
 def _of_one_mechanism(asserted):
@@ -47,18 +47,18 @@ def test_every_claim_says_something_that_can_be_read(claim):
 
 
 @pytest.mark.parametrize("claim", REFUTED, ids=lambda claim: claim.id)
-def test_a_refuted_statement_fails_on_its_world_and_its_repair_does_not(claim):
+def test_a_refuted_statement_fails_on_its_instance_and_its_repair_does_not(claim):
     failing = [
-        world
-        for world in claim.models
+        instance
+        for instance in claim.models
         for asserted in claim.asserts
-        if asserted.speaks_of(world) and asserted.judge(world).holds is False
+        if asserted.covers(instance) and asserted.judge(instance).holds is False
     ]
     assert failing
-    for world in failing:
+    for instance in failing:
         for asserted in claim.repair.asserts:
-            if asserted.speaks_of(world) and not asserted.exists:
-                assert asserted.judge(world).holds is not False
+            if asserted.covers(instance) and not asserted.exists:
+                assert asserted.judge(instance).holds is not False
 
 
 def test_the_kind_of_a_refutation_is_one_of_four():
@@ -81,13 +81,13 @@ def test_the_kind_of_a_refutation_is_one_of_four():
     ],
 )
 def test_only_what_leaves_out_the_smallest_sizes_leaves_out_trivial_cases(refuted, repair, kind):
-    assert kind_of([said(refuted)], [said(repair)]) == kind
+    assert kind_of([from_text(refuted)], [from_text(repair)]) == kind
 
 
 def test_that_an_equivalence_exists_is_refused():
     """Neither side need hold where it does."""
     with pytest.raises(StatementError, match="choose one of the two"):
-        said("PML(e) <=> PMC(e)", exists=True)
+        from_text("PML(e) <=> PMC(e)", exists=True)
 
 
 def test_finite_claims_of_pmc_rest_on_no_words():
@@ -122,7 +122,7 @@ def test_no_false_mutant_of_a_statement_is_proved(text):
         )
     seen = 0
     for change, changed in list(mutants(statement))[::STEP]:
-        trial = Finite(changed).trial(WORLDS)
+        trial = Finite(changed).trial(INSTANCES)
         if trial.violations:
             seen += 1
             assert reduced_and_proved(changed) is not True, (change, str(changed))
@@ -141,11 +141,11 @@ def test_no_false_mutant_of_a_statement_is_proved(text):
 )
 def test_the_end_of_a_range_that_is_left_out_is_a_boundary(claimed, repaired):
     """Parameters are at least 0, whether a statement says so or not."""
-    assert kind_of([said(claimed)], [said(repaired)]) == "boundary"
+    assert kind_of([from_text(claimed)], [from_text(repaired)]) == "boundary"
     assert (
         kind_of(
-            [said(claimed)],
-            [said(f"{repaired}, e > 1" if "where" in repaired else f"{repaired} where e > 1")],
+            [from_text(claimed)],
+            [from_text(f"{repaired}, e > 1" if "where" in repaired else f"{repaired} where e > 1")],
         )
         == "assumption"
     )

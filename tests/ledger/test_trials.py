@@ -1,4 +1,4 @@
-"""The theorems of reductions by hand hold on other worlds, and misstated ones do not."""
+"""The theorems of reductions by hand hold on other instances, and misstated ones do not."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -24,8 +24,8 @@ from pmlsym.ledger.trials import (
 )
 from pmlsym.statements.arithmetic import divide, log
 from pmlsym.statements.assertion import Compared, Property, Quantity
+from pmlsym.statements.instances.attack.adversary import least, mean
 from pmlsym.statements.values import extreme
-from pmlsym.statements.worlds.attack.adversary import least, mean
 
 EVERY = list(catalogue.with_repairs(catalogue.claims()))
 THEOREMS = sorted(
@@ -35,7 +35,7 @@ THEOREMS = sorted(
 
 
 @pytest.mark.parametrize("theorem", THEOREMS, ids=lambda theorem: theorem.name)
-def test_a_theorem_by_which_a_person_reduces_holds_on_other_worlds(theorem):
+def test_a_theorem_by_which_a_person_reduces_holds_on_other_instances(theorem):
     trial = theorem.test.trial(theorem.test.tries, seed=13)
     assert trial.violations == trial.unseparated == 0, trial.first
     assert trial.applied >= 15

@@ -18,7 +18,7 @@ from pmlsym.pages import (
     as_markdown,
     as_text,
     evidence_blocks,
-    world_blocks,
+    instance_blocks,
     wrapped,
 )
 
@@ -151,6 +151,6 @@ def test_a_joint_law_is_a_table():
         "right": "inf",
         "exact": {"left": half, "right": "inf"},
     }
-    table, sides = world_blocks(witness)
+    table, sides = instance_blocks(witness)
     assert table.header == ("x", "y=0, z=0", "y=0, z=1", "y=1, z=0", "y=1, z=1")
     assert sides.line == "left side 1/2, right side inf; about 0.5 and inf"

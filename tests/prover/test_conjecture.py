@@ -61,7 +61,7 @@ def test_a_level_may_be_given_in_an_equation(text):
 
 
 @pytest.mark.parametrize("text", FALSE)
-def test_false_statements_are_refuted_by_a_small_world(text):
+def test_false_statements_are_refuted_by_a_small_instance(text):
     answer = conjecture(text, seconds=20)
     assert answer.verdict == "refuted"
     assert read(answer.statement, answer.reading.model).holds is False
@@ -94,7 +94,7 @@ def _flat(entry):
 
 @pytest.mark.parametrize("text", TRUE)
 def test_proved_statements_survive_the_falsifier(text):
-    search = falsify(parse(text), time.monotonic() + 2, worlds=1500, seed=11)
+    search = falsify(parse(text), time.monotonic() + 2, instances=1500, seed=11)
     assert search.found is None
     assert search.applied > 300
 

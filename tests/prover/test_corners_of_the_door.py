@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pmlsym.prover.conjecture import conjecture
-from pmlsym.prover.written import level_text
+from pmlsym.prover.from_sympy import level_text
 from pmlsym.statements import Model, parse, read
 from pmlsym.statements.values import LogOf
 

@@ -14,11 +14,11 @@ from pmlsym.proof.goal import Goal, read_goal
 from pmlsym.proof.language import reals
 from pmlsym.prover.answer import Answer, Best
 from pmlsym.prover.conjecture import conjecture
-from pmlsym.prover.showing import worked_out, world_tables
+from pmlsym.prover.showing import instance_tables, worked_out
 from pmlsym.statements import models, parse
 from pmlsym.statements.reductions import reduce
 from pmlsym.statements.text.latex import term_latex
-from pmlsym.statements.values import nearly
+from pmlsym.statements.values import approximate
 from tests.pages.test_pages import is_latex
 
 # a proof that is broken off when its time is up may leave a pipe of a solver to the collector
@@ -86,9 +86,9 @@ def test_the_even_point_is_no_point_of_what_contradicts_itself():
 
 
 @pytest.mark.parametrize("text", ["PML(e) => PMC(e)", "X - Y - Z: pml(X->y) <= 1"])
-def test_the_tables_of_a_world_are_its_law(text):
+def test_the_tables_of_an_instance_are_its_law(text):
     for model, _ in zip(models(parse(text), seed=4), range(40), strict=False):
-        world, lifts = world_tables(model)
+        instance, lifts = instance_tables(model)
         *rows, total = lifts.rows
         masses = [Fraction(mass) for mass in total[1:]]
         assert sum(masses) == 1
@@ -101,7 +101,7 @@ def test_the_tables_of_a_world_are_its_law(text):
                 m for part in model.joint[x] for m in (part if isinstance(part, tuple) else [part])
             ]
             assert joint == flat
-        assert len(world.rows) == len(model.prior)
+        assert len(instance.rows) == len(model.prior)
 
 
 def test_both_sides_are_worked_out():
@@ -160,7 +160,7 @@ def test_numbers_of_a_counterexample_are_mathematics_in_a_paper():
         ("Right", check.condition.right, check.right),
     ):
         assert f"{word} side: ${term_latex(side)} = " in shown
-        assert rf"\approx {nearly(value)}$." in shown
+        assert rf"\approx {approximate(value)}$." in shown
     assert shown.count(r"\[ e = ") == 1  # the parameter, with its value
     assert r"\[ a = " in conjecture("PML(a) => PMC(0)", seconds=SECONDS).to_latex()
     is_latex(shown)

@@ -92,7 +92,7 @@ def test_two_holes_and_two_guarantees():
     assert len(pieces.best) == 3
 
 
-def test_what_fills_a_hole_is_tight_on_worlds():
+def test_what_fills_a_hole_is_tight_on_instances():
     answer = conjecture("LDP(e) => PML(?)", seconds=60)
     tight = sum(
         reading.equal
@@ -122,7 +122,7 @@ def test_no_range_of_a_level_is_empty():
 
 def test_a_level_is_written_alike_in_every_process():
     program = (
-        "import sympy as sp; from pmlsym.prover.written import level_text\n"
+        "import sympy as sp; from pmlsym.prover.from_sympy import level_text\n"
         "a, b, p = sp.symbols('a b pmin', real=True)\n"
         "worth = (1 - p * sp.exp(a) + sp.exp(a + b)) / (p * sp.exp(b) + sp.exp(a) - p)\n"
         "print(level_text(worth, {a: 1.0, b: 2.0, p: 0.2}))"

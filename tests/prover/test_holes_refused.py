@@ -7,7 +7,7 @@ import pytest
 from pmlsym.errors import ParameterError
 from pmlsym.prover.conjecture import conjecture
 from pmlsym.statements import Model, parse, read
-from pmlsym.statements.clauses import Alphabet, Condition, Guarantee, Hole, Prior
+from pmlsym.statements.clauses import Alphabet, Condition, GuaranteeClause, Hole, Prior
 from pmlsym.statements.evaluation import constant
 from pmlsym.statements.statement import Statement
 from pmlsym.statements.terms import Negative, Number, Parameter
@@ -119,17 +119,17 @@ def test_an_equivalence_of_which_no_mechanism_meets_a_side_is_not_vacuous(text):
 
 def test_what_was_never_met_and_may_be_is_said_to_be():
     answer = conjecture("X - Y - Z: pmc(X->Y) < 0 => pml(X->Z) <= 0", seconds=10)
-    assert answer.vacuous or "None of the worlds" in answer.remarks[0]
+    assert answer.vacuous or "None of the instances" in answer.remarks[0]
 
 
 PML_0 = parse("PML(0)").conclusion[0]
 E, ZERO = Parameter("e"), Number(F(0))
 MISTAKES = {
-    "a number for a term": lambda: Guarantee("PML", (0,)),
-    "a fraction for a term": lambda: Guarantee("LDP", (F(1, 100),)),
-    "a text for a term": lambda: Guarantee("PML", ("e/2",)),
-    "a list of levels": lambda: Guarantee("PML", [E]),
-    "a text for a channel": lambda: Guarantee("PML", (E,), "X->Y"),
+    "a number for a term": lambda: GuaranteeClause("PML", (0,)),
+    "a fraction for a term": lambda: GuaranteeClause("LDP", (F(1, 100),)),
+    "a text for a term": lambda: GuaranteeClause("PML", ("e/2",)),
+    "a list of levels": lambda: GuaranteeClause("PML", [E]),
+    "a text for a channel": lambda: GuaranteeClause("PML", (E,), "X->Y"),
     "a number in a condition": lambda: Condition(E, "<=", 0),
     "a hole in a condition": lambda: Condition(E, "<=", Hole()),
     "a number in a term": lambda: Negative(3),
@@ -156,10 +156,10 @@ def test_a_statement_is_decided_as_it_is_printed():
     class Quiet(Number):
         """Prints as something else than it is."""
 
-        def written(self):
+        def text_and_level(self):
             return "9", 4
 
-    lying = Statement((Guarantee("PML", (Quiet(F(0)),)),))
+    lying = Statement((GuaranteeClause("PML", (Quiet(F(0)),)),))
     with pytest.raises(ValueError, match=r"what its text says, which is PML\(9\)"):
         conjecture(lying)
 

@@ -30,12 +30,12 @@ def stop_at(word):
 def test_what_is_being_done_is_told_in_order():
     told = []
     conjecture("LIP(e) => LDP(2*e)", seconds=60, tell=told.append)
-    assert told[0] == "reading it on small worlds"
+    assert told[0] == "testing small instances"
     assert "proving goal 1 of 1: ldp(X->y) <= 2*e: at least 3 secrets" in told
     told.clear()
     conjecture("LIP(e) => LDP(e)", seconds=60, tell=told.append)
     assert [line for line in told if ": " not in line][1:] == [
-        "making the world smaller on which it fails",
+        "making the instance smaller on which it fails",
         "looking for the nearest true statement",
     ]
 
@@ -47,11 +47,11 @@ def test_ctrl_c_while_proving_leaves_what_was_read():
     assert answer.verdict == "supported"
     assert answer.search.applied > 50
     assert "Interrupted after" in answer.scope
-    assert f"{answer.search.tried} worlds were read" in answer.scope
+    assert f"{answer.search.tried} instances were tested" in answer.scope
     assert str(answer) in str(stop.value)
 
 
-@pytest.mark.parametrize("word", ["making the world smaller", "nearest true statement"])
+@pytest.mark.parametrize("word", ["making the instance smaller", "nearest true statement"])
 def test_ctrl_c_after_a_counterexample_leaves_it(word):
     with pytest.raises(Interrupted) as stop:
         conjecture("LIP(e) => LDP(e)", seconds=60, tell=stop_at(word))
@@ -108,9 +108,9 @@ def test_a_terminal_shows_progress_and_ctrl_c_ends_it():
     shown, end = b"", time.monotonic() + 100
     try:
         # where the exception arrives at once; compiled code may have to be ended with nothing said
-        while b"reading it on small worlds" not in shown and time.monotonic() < end:
+        while b"testing small instances" not in shown and time.monotonic() < end:
             shown += os.read(ours, 4096)
-        assert b"reading it on small worlds" in shown
+        assert b"testing small instances" in shown
         running.send_signal(signal.SIGINT)
         shown = b""
         try:

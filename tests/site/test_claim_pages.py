@@ -106,7 +106,7 @@ def test_a_page_says_all_that_was_found(name, pages, built):
         if step.get("latex"):
             assert squeezed(step["latex"]) in formulas
         if step["kind"] == "counterexample":
-            continue  # its world and both sides are tables of their own
+            continue  # its instance and both sides are tables of their own
         assert squeezed(step["reason"] if "reason" in step else step["text"]) in words
     for theorem in row["reductions"]:
         assert squeezed(theorem["because"]) in words

@@ -1,9 +1,9 @@
 """Statements with binders, put together from their parts."""
 
-from pmlsym.statements.said import said
+from pmlsym.statements.from_text import from_text
 
 
 def bound(text, *binders):
     """Return the statement that a text says of what some binders name."""
     known = "; ".join(map(str, binders))
-    return said(f"{known}: {text}" if known else text)
+    return from_text(f"{known}: {text}" if known else text)

@@ -9,7 +9,7 @@ from fractions import Fraction as F
 from mpmath import MPContext
 
 from pmlsym.statements.clauses import Alphabet, Condition, Independent, Markov
-from pmlsym.statements.leakages import Expectation, Leakage, Overall
+from pmlsym.statements.leakages import Leakage, MeanOverOutcomes, Overall
 from pmlsym.statements.terms import Function, Negative, Number, OfPrior, Operation, Parameter
 
 MP = MPContext()  # not the one of all: others change its digits
@@ -22,7 +22,7 @@ class NoValue(Exception):  # noqa: N818  # an outcome, not a mistake
     pass
 
 
-class World:
+class Instance:
     """A table of probabilities {(x, y) or (x, y, z): Fraction} and numbers for parameters."""
 
     def __init__(self, table, parameters):
@@ -63,19 +63,19 @@ def log(value):
     return -INF if abs(value) < CLOSE else MP.log(value)
 
 
-def lifts(world, secret, seen, given):
+def lifts(instance, secret, seen, given):
     """The lifts of all secrets that are possible given what was known."""
     found = []
-    for s in world.values[secret]:
-        base = world.p(**{secret: s}, **given) / world.p(**given)
+    for s in instance.values[secret]:
+        base = instance.p(**{secret: s}, **given) / instance.p(**given)
         if base > 0:
-            joint = world.p(**{secret: s}, **seen, **given) / world.p(**seen, **given)
+            joint = instance.p(**{secret: s}, **seen, **given) / instance.p(**seen, **given)
             found.append(joint / base)
     return found
 
 
-def leakage(world, kind, secret, seen, given):
-    values = [log(real(v)) for v in lifts(world, secret, seen, given)]
+def leakage(instance, kind, secret, seen, given):
+    values = [log(real(v)) for v in lifts(instance, secret, seen, given)]
     if kind == "pml":
         return max(values)
     if kind == "pmc":
@@ -83,23 +83,25 @@ def leakage(world, kind, secret, seen, given):
     return INF if min(values) == -INF else max(a - b for a in values for b in values)
 
 
-def value(term, world, at):
+def value(term, instance, at):
     match term:
         case Number():
             return real(term.value)
         case Parameter():
-            return world.parameters[term.name]
+            return instance.parameters[term.name]
         case OfPrior():
-            masses = [world.p(X=x) for x in world.values["X"]]
+            masses = [instance.p(X=x) for x in instance.values["X"]]
             if term.name == "n":
                 return MP.mpf(len(masses))
             return real(min(masses) if term.name == "pmin" else max(masses))
         case Negative():
-            return -value(term.term, world, at)
+            return -value(term.term, instance, at)
         case Operation():
-            return operate(term.sign, value(term.left, world, at), value(term.right, world, at))
+            return operate(
+                term.sign, value(term.left, instance, at), value(term.right, instance, at)
+            )
         case Function():
-            inside = [value(part, world, at) for part in term.arguments]
+            inside = [value(part, instance, at) for part in term.arguments]
             if term.name == "exp":
                 return MP.mpf(0) if inside[0] == -INF else MP.exp(inside[0])
             return (
@@ -111,41 +113,44 @@ def value(term, world, at):
             given = {name.upper(): at[name] for name in term.given}
             if term.observed[0].islower():
                 seen = {name.upper(): at[name] for name in term.observed}
-                return leakage(world, term.kind, term.secret, seen, given)
+                return leakage(instance, term.kind, term.secret, seen, given)
             return max(
-                leakage(world, term.kind, term.secret, seen, given)
-                for seen in world.events(term.observed)
-                if world.p(**seen, **given) > 0
+                leakage(instance, term.kind, term.secret, seen, given)
+                for seen in instance.events(term.observed)
+                if instance.p(**seen, **given) > 0
             )
-        case Expectation():
+        case MeanOverOutcomes():
             names = sorted(name.upper() for name in term.term.outcomes)
             parts = [
-                (real(world.p(**e)), value(term.term, world, {k.lower(): v for k, v in e.items()}))
-                for e in world.events(names)
+                (
+                    real(instance.p(**e)),
+                    value(term.term, instance, {k.lower(): v for k, v in e.items()}),
+                )
+                for e in instance.events(names)
             ]
             if {INF, -INF} <= {v for _, v in parts}:
                 raise NoValue
             return sum((mass * v for mass, v in parts), MP.mpf(0))
         case Overall():
-            return overall(term, world)
+            return overall(term, instance)
     raise AssertionError(term)
 
 
-def overall(term, world):
+def overall(term, instance):
     secret = term.secret
-    possible = [s for s in world.values[secret] if world.p(**{secret: s}) > 0]
+    possible = [s for s in instance.values[secret] if instance.p(**{secret: s}) > 0]
     if term.kind == "mutual_information":
         total = MP.mpf(0)
-        for event in world.events((secret, *term.observed)):
+        for event in instance.events((secret, *term.observed)):
             seen = {k: v for k, v in event.items() if k != secret}
-            joint = world.p(**event)
+            joint = instance.p(**event)
             total += real(joint) * log(
-                real(joint / world.p(**{secret: event[secret]}) / world.p(**seen))
+                real(joint / instance.p(**{secret: event[secret]}) / instance.p(**seen))
             )
         return total
     total = F(0)
-    for seen in world.events(term.observed):
-        column = [world.p(**{secret: s}, **seen) / world.p(**{secret: s}) for s in possible]
+    for seen in instance.events(term.observed):
+        column = [instance.p(**{secret: s}, **seen) / instance.p(**{secret: s}) for s in possible]
         total += max(column) if term.kind == "maximal_leakage" else min(column)
     return log(real(total)) if term.kind == "maximal_leakage" else -log(real(total))
 
@@ -191,29 +196,29 @@ def compare(a, sign, b):
     }[sign]
 
 
-def condition(part, world):
+def condition(part, instance):
     names = sorted(part.left.outcomes | part.right.outcomes)
     try:
         return all(
             compare(
-                value(part.left, world, {k.lower(): v for k, v in event.items()}),
+                value(part.left, instance, {k.lower(): v for k, v in event.items()}),
                 part.sign,
-                value(part.right, world, {k.lower(): v for k, v in event.items()}),
+                value(part.right, instance, {k.lower(): v for k, v in event.items()}),
             )
-            for event in world.events([name.upper() for name in names])
+            for event in instance.events([name.upper() for name in names])
         )
     except NoValue:
         return False
 
 
-def guarantee(part, world):
+def guarantee(part, instance):
     secret, observed = (part.of.secret, part.of.observed) if part.of else ("X", ("Y",))
     try:
-        levels = [value(level, world, {}) for level in part.levels]
+        levels = [value(level, instance, {}) for level in part.levels]
     except NoValue:
         return False
-    for seen in world.events(observed):
-        densities = [log(real(v)) for v in lifts(world, secret, seen, {})]
+    for seen in instance.events(observed):
+        densities = [log(real(v)) for v in lifts(instance, secret, seen, {})]
         up, down = max(densities), -min(densities)
         found = {
             "PML": [(up, levels[0])],
@@ -227,49 +232,49 @@ def guarantee(part, world):
     return True
 
 
-def truth(parts, world):
+def truth(parts, instance):
     return all(
-        condition(part, world) if isinstance(part, Condition) else guarantee(part, world)
+        condition(part, instance) if isinstance(part, Condition) else guarantee(part, instance)
         for part in parts
     )
 
 
-def structure(part, world):
-    prior = [world.p(X=x) for x in world.values["X"]]
+def structure(part, instance):
+    prior = [instance.p(X=x) for x in instance.values["X"]]
     if isinstance(part, Alphabet):
         return len(prior) == part.size if part.sign == "=" else len(prior) >= part.size
     if isinstance(part, Markov):
         a, b, c = part.chain
-        points = itertools.product(*(world.values[name] for name in part.chain))
+        points = itertools.product(*(instance.values[name] for name in part.chain))
         return all(
-            world.p(**{a: i, b: j, c: k}) * world.p(**{b: j})
-            == world.p(**{a: i, b: j}) * world.p(**{b: j, c: k})
+            instance.p(**{a: i, b: j, c: k}) * instance.p(**{b: j})
+            == instance.p(**{a: i, b: j}) * instance.p(**{b: j, c: k})
             for i, j, k in points
         )
     if isinstance(part, Independent):
-        for values in itertools.product(*(world.values[name] for name in part.names)):
+        for values in itertools.product(*(instance.values[name] for name in part.names)):
             separate = F(1)
             for name, v in zip(part.names, values, strict=True):
-                separate *= world.p(**{name: v})
-            if world.p(**dict(zip(part.names, values, strict=True))) != separate:
+                separate *= instance.p(**{name: v})
+            if instance.p(**dict(zip(part.names, values, strict=True))) != separate:
                 return False
         return True
     return sorted(prior) == sorted(part.masses or [F(1, len(prior))] * len(prior))
 
 
-def read(statement, world):
+def read(statement, instance):
     """Return (applies, holds); holds is None where it does not apply."""
     sizes = [p for p in statement.structure if isinstance(p, Alphabet) or getattr(p, "masses", ())]
-    if not sizes and len(world.values["X"]) < 2:
+    if not sizes and len(instance.values["X"]) < 2:
         return False, None
-    if not all(structure(part, world) for part in statement.structure):
+    if not all(structure(part, instance) for part in statement.structure):
         return False, None
-    if any(world.parameters[name] < -CLOSE for name in statement.nonnegative):
+    if any(instance.parameters[name] < -CLOSE for name in statement.nonnegative):
         return False, None
-    if not truth(statement.where, world):
+    if not truth(statement.where, instance):
         return False, None
     if statement.both_ways:
-        return True, truth(statement.hypotheses, world) == truth(statement.conclusion, world)
-    if not truth(statement.hypotheses, world):
+        return True, truth(statement.hypotheses, instance) == truth(statement.conclusion, instance)
+    if not truth(statement.hypotheses, instance):
         return False, None
-    return True, truth(statement.conclusion, world)
+    return True, truth(statement.conclusion, instance)

@@ -8,14 +8,14 @@ from pmlsym.formulas.measures import AVERAGES, MEASURES
 from pmlsym.statements.clauses import (
     Alphabet,
     Condition,
-    Guarantee,
+    GuaranteeClause,
     Hole,
     Independent,
     Markov,
     Prior,
     Through,
 )
-from pmlsym.statements.leakages import Expectation, Leakage, Overall
+from pmlsym.statements.leakages import Leakage, MeanOverOutcomes, Overall
 from pmlsym.statements.statement import Statement
 from pmlsym.statements.terms import Function, Number, OfPrior, Parameter, negative, operation
 from pmlsym.statements.text.vocabulary import OF_PRIOR, SIGNS
@@ -72,7 +72,7 @@ _plain = st.one_of(
 ).filter(lambda term: not term.outcomes)
 levels = terms(_plain)
 _means = st.builds(
-    lambda leakage, term: Expectation(operation("+", leakage, term)),
+    lambda leakage, term: MeanOverOutcomes(operation("+", leakage, term)),
     leakages(lower=True),
     terms(st.one_of(numbers, parameters)),
 )
@@ -86,7 +86,7 @@ def guarantees(draw, holes=False):
     level = st.one_of(levels, st.just(Hole())) if holes else levels
     way = draw(channels())
     found = tuple(draw(level) for _ in range(2 if kind == "ALIP" else 1))
-    return Guarantee(kind, found, Through(*way))
+    return GuaranteeClause(kind, found, Through(*way))
 
 
 @st.composite

@@ -10,8 +10,8 @@ from pmlsym.proof.goal import NotProved
 from pmlsym.prover import bound
 from pmlsym.prover.conjecture import conjecture
 from pmlsym.statements.finite import Finite
+from pmlsym.statements.from_text import from_text
 from pmlsym.statements.histograms import OfHistograms
-from pmlsym.statements.said import said
 from pmlsym.statements.text.parse import parse
 from pmlsym.statements.text.tokens import ParseError
 from pmlsym.statements.text.vocabulary import StatementError
@@ -22,10 +22,10 @@ TYPED = [one for one in EVERY if one.text is not None]
 
 @pytest.mark.parametrize("statement", TYPED, ids=lambda one: one.text)
 def test_the_text_of_a_claim_is_the_statement_that_is_evaluated(statement):
-    again = said(statement.text)
+    again = from_text(statement.text)
     if isinstance(statement, OfHistograms):  # the sizes of its tests are no part of the text
         again = replace(again, records=statement.records, classes=statement.classes)
-        again = replace(again, worlds=statement.worlds)
+        again = replace(again, tests=statement.tests)
     assert again == statement
     assert again.words() == statement.words()
 
@@ -84,11 +84,11 @@ def test_what_is_printed_is_parsed_to_the_same_statement():
         asked = parse(text)
         assert parse(str(asked)) == asked
         try:
-            found = said(text)
+            found = from_text(text)
         except StatementError:  # gains of guesswork, averages of what changes with the outcome
             refused += 1
             continue
-        assert said(found.text) == found
+        assert from_text(found.text) == found
         assert str(asked) == found.text == str(found)
     assert refused < 200
 
@@ -172,7 +172,7 @@ def test_the_prover_decides_it(text, verdict):
     assert row["text"] == str(parse(text))
     assert (row["witness"] is not None) == (verdict == "refuted")
     if verdict == "refuted":
-        assert answer.reading.statement == said(text)
+        assert answer.reading.statement == from_text(text)
         assert answer.reading.statement.judge(answer.reading.model).holds is False
         assert row["witness"]["text"] == str(answer.reading)
     assert answer.to_latex()
@@ -221,7 +221,7 @@ def test_a_proved_one_is_exported_as_a_claim_and_a_refuted_one_says_why_not(tmp_
 )
 def test_what_is_no_statement_about_named_mechanisms_is_refused(text, complaint):
     with pytest.raises(StatementError, match=complaint):
-        said(text)
+        from_text(text)
 
 
 def test_the_range_in_which_entries_are_those_of_a_mechanism_is_printed():
@@ -234,11 +234,11 @@ def test_priors_of_pairs_and_of_secrets_are_not_mixed():
     front = "priors P, Q; product B = P x Q; product C = Q x P"
     for one, other, sizes in (("B", "P", "2 and 1"), ("P", "B", "1 and 2")):
         with pytest.raises(StatementError, match=f"mixes priors of {sizes} secrets"):
-            said(f"{front}; mixture M = 1/2 {one} + 1/2 {other}: chance_M <= 1")
-    pairs = said(f"{front}; mixture M = 1/2 B + 1/2 C: chance_M = (chance_B + chance_C)/2")
+            from_text(f"{front}; mixture M = 1/2 {one} + 1/2 {other}: chance_M <= 1")
+    pairs = from_text(f"{front}; mixture M = 1/2 B + 1/2 C: chance_M = (chance_B + chance_C)/2")
     assert pairs.trial(30).violations == 0
     nested = "priors P, Q; mixture M = 1/2 P + 1/2 Q; product B = M x P; product D = B x Q: "
-    assert said(f"{nested}chance_D <= 1").trial(30).violations == 0
+    assert from_text(f"{nested}chance_D <= 1").trial(30).violations == 0
 
 
 def test_a_number_of_secrets_is_asked_of_a_mechanism_alone():
@@ -247,4 +247,4 @@ def test_a_number_of_secrets_is_asked_of_a_mechanism_alone():
     with pytest.raises(StatementError, match="has binders: said"):
         parse("cost C: cost(C) <= pmc(X->y)").words()
     with pytest.raises(StatementError, match="it is about every instance"):
-        said("cost C: cost(C) <= pmc(X->y)", exists=True)
+        from_text("cost C: cost(C) <= pmc(X->y)", exists=True)

@@ -8,13 +8,13 @@ from random import Random
 
 import pytest
 
+from pmlsym.statements.from_text import from_text
+from pmlsym.statements.instances.released.histogram import Histogram, identity
 from pmlsym.statements.likelihoods import OneOutcome
 from pmlsym.statements.payoffs import Attacked, Played
-from pmlsym.statements.said import said
 from pmlsym.statements.text.parse import parse
 from pmlsym.statements.text.tokens import ParseError
 from pmlsym.statements.text.vocabulary import StatementError
-from pmlsym.statements.worlds.released.histogram import Histogram, identity
 
 INFINITE = "infinite"  # a level whose exponential has no bound
 INSTANCES = 15
@@ -34,8 +34,8 @@ def agrees(front, quantity, value, instance):
     else:
         right = f"{quantity} = {value}"
         wrong = f"{quantity} = {value * F(1001, 1000) if value else F(1, 1000)}"
-    assert said(f"{front}: {right}").judge(instance).holds is True, f"{front}: {right}"
-    assert said(f"{front}: {wrong}").judge(instance).holds is False, f"{front}: {wrong}"
+    assert from_text(f"{front}: {right}").judge(instance).holds is True, f"{front}: {right}"
+    assert from_text(f"{front}: {wrong}").judge(instance).holds is False, f"{front}: {wrong}"
 
 
 def level(front, quantity, ratio, instance):
@@ -306,7 +306,7 @@ def check_prior(front, name, masses, likely, here):
     agrees(front, f"most_{name}", max(likely[cell] for cell in cells), here)
     if not chance:
         for kind in ("pml", "pmc", "ldp"):
-            assert said(f"{front}: {kind}_{name} >= 0").judge(here).holds is False
+            assert from_text(f"{front}: {kind}_{name} >= 0").judge(here).holds is False
         return
     after = {cell: masses[cell] * likely[cell] / chance for cell in cells}
     lifts = [after[cell] / masses[cell] for cell in cells]
@@ -545,7 +545,7 @@ def test_every_binder_and_quantity_is_printed_as_it_is_read():
         printed = str(asked)
         assert parse(printed) == asked
         assert str(parse(printed)) == printed
-        assert said(text).text == printed
+        assert from_text(text).text == printed
         for binder in binders:
             if not binder.startswith(("histogram", "priors", "mixture")):
                 assert binder in printed
@@ -584,7 +584,7 @@ def test_texts_with_a_word_lost_doubled_or_exchanged_are_read_or_refused():
                 )
         text = " ".join(words)
         try:
-            statement = said(text)
+            statement = from_text(text)
         except StatementError as error:
             found.append((text, error))
         else:
@@ -620,7 +620,7 @@ def test_texts_with_a_word_lost_doubled_or_exchanged_are_read_or_refused():
 )
 def test_what_the_parser_refuses(text, column, complaint):
     with pytest.raises(ParseError, match=complaint) as refused:
-        said(text)
+        from_text(text)
     assert refused.value.column == column
 
 
@@ -643,7 +643,7 @@ def test_what_the_parser_refuses(text, column, complaint):
 )
 def test_what_is_refused_beyond_the_parser(text, complaint):
     with pytest.raises(StatementError, match=complaint):
-        said(text)
+        from_text(text)
 
 
 @pytest.mark.parametrize(
@@ -652,5 +652,5 @@ def test_what_is_refused_beyond_the_parser(text, complaint):
 )
 def test_words_that_begin_binders_are_names_of_parameters(word):
     assert parse(f"{word} <= 3").parameters == (word,)
-    assert said(f"{word} <= 3").text == f"{word} <= 3"
-    assert said(f"cost C: cost(C) <= {word}").parameters == (word,)
+    assert from_text(f"{word} <= 3").text == f"{word} <= 3"
+    assert from_text(f"cost C: cost(C) <= {word}").parameters == (word,)

@@ -7,10 +7,10 @@ from types import SimpleNamespace
 import pytest
 
 from pmlsym.statements import Model, parse, read, reading
-from pmlsym.statements.assertion import Assertion, Compared, Quantity, Worlds, asserted
+from pmlsym.statements.assertion import Assertion, Compared, Domain, Quantity, assertion
+from pmlsym.statements.from_text import from_text
 from pmlsym.statements.payoffs import Attacked, OfPayoffs
 from pmlsym.statements.readable import Relation, Shape
-from pmlsym.statements.said import said
 from pmlsym.statements.search import counted
 from pmlsym.statements.text.parse import parse_term
 from pmlsym.statements.values import LogOf, Undefined
@@ -42,8 +42,8 @@ def test_the_weakest_of_several_checks(monkeypatch):
     """What is open is never hidden by what is true, and what fails by neither."""
     monkeypatch.setattr(reading, "_checks", lambda condition, here: condition)
     for checks in lists_of(CHECKS):
-        conditions = [SimpleNamespace(check=lambda world, one=one: one) for one in checks]
-        assert asserted._weakest(conditions, None) is weakest(checks)
+        conditions = [SimpleNamespace(check=lambda instance, one=one: one) for one in checks]
+        assert assertion._weakest(conditions, None) is weakest(checks)
         assert reading.check_all([checks], None) is weakest(checks)
         assert reading.check_all([[one] for one in checks], None) is weakest(checks)
 
@@ -83,10 +83,10 @@ def test_what_came_of_several_readings(stop, exists):
 
 def test_a_model_has_to_bring_the_variables_and_the_parameters():
     two = Model.from_channel([[1, 0], [0, 1]], ["1/2", "1/2"], a=1)
-    assert said("a >= 0").speaks_of(two)
-    assert not said("a >= b").speaks_of(two)
-    assert not said("X, Z independent: a >= 0").speaks_of(two)
-    assert not said("X, Z independent: b >= 0").speaks_of(two)
+    assert from_text("a >= 0").covers(two)
+    assert not from_text("a >= b").covers(two)
+    assert not from_text("X, Z independent: a >= 0").covers(two)
+    assert not from_text("X, Z independent: b >= 0").covers(two)
 
 
 @pytest.mark.parametrize("number", [F(0), F(-1), F(-1, 3), 2, 1.5])
@@ -123,16 +123,16 @@ def test_the_number_of_secrets_that_is_asked_for():
         assert parse(text).size == size
 
 
-def test_a_shape_is_about_every_world_unless_it_says_otherwise():
+def test_a_shape_is_about_every_instance_unless_it_says_otherwise():
     range_of_a = frozenset({Relation("a", ">=", "0")})  # as of every parameter
     conclusion = frozenset({Relation("a", ">=", "1")})
-    assert Shape("=>", range_of_a, conclusion) == said("a >= 1").shape
+    assert Shape("=>", range_of_a, conclusion) == from_text("a >= 1").shape
 
 
 def test_what_neither_side_of_an_assertion_does_is_said_so():
-    one = Quantity("one", "1", lambda world: F(1))
+    one = Quantity("one", "1", lambda instance: F(1))
     less = (Compared(one, "<", one),)
-    both = Assertion(Worlds("every number", "x", int, lambda k, _: k), less, less, both_ways=True)
+    both = Assertion(Domain("every number", "x", int, lambda k, _: k), less, less, both_ways=True)
     judged = both.judge(3)
     assert str(judged).startswith("holds: neither side does, as this fails: one < one: ")
     assert not judged.equal

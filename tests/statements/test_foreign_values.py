@@ -22,15 +22,15 @@ NEGATIVE = ("log", ("number", -2, 1))
 
 
 @pytest.mark.parametrize("base", [Fraction(-2), Fraction(0), Fraction(3), *Infinite])
-@pytest.mark.parametrize(("written", "whole"), [(TWO, 2), (NOTHING, 0)])
-def test_a_whole_exponent_is_one_however_it_is_written(base, written, whole):
+@pytest.mark.parametrize(("built", "whole"), [(TWO, 2), (NOTHING, 0)])
+def test_a_whole_exponent_is_one_however_it_is_written(base, built, whole):
     def of(exponent):
         try:
             return power(base, exponent)
         except Undefined as reason:
             return str(reason)
 
-    found, expected = of(written), of(Fraction(whole))
+    found, expected = of(built), of(Fraction(whole))
     if isinstance(expected, (str, Infinite)):
         assert found == expected
     else:

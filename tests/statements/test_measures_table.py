@@ -14,8 +14,8 @@ from pmlsym.formulas.measures import GUARANTEES, MEASURES, Bounds, add_guarantee
 from pmlsym.guarantees import Guarantee, register_kind
 from pmlsym.guarantees.registry import OF_THE_PAPERS, kind_of
 from pmlsym.statements.definitions import exponential
+from pmlsym.statements.from_text import from_text
 from pmlsym.statements.model import Model
-from pmlsym.statements.said import said
 from pmlsym.statements.text.parse import parse
 
 RANDOM = Random(31)
@@ -69,7 +69,7 @@ def test_a_definition_is_what_the_library_computes_in_floats(name):
 def test_a_guarantee_in_a_statement_is_that_of_the_library(kind):
     """Its strongest levels hold as a statement, and smaller ones do not."""
     letters = "ab"[: len(kind.parameters())]
-    statement = said(f"{kind.name}({', '.join(letters)})")
+    statement = from_text(f"{kind.name}({', '.join(letters)})")
     decided = 0
     for _ in range(25):
         prior, kernel = drawn(3)

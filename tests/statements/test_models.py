@@ -6,9 +6,9 @@ from random import Random
 
 import pytest
 
+from pmlsym.prover.repairs import mutants
 from pmlsym.statements import Model, models, parse, read
 from pmlsym.statements.generator.kernels import COMMON, EDGES, NARROW, damped, one_zero
-from pmlsym.statements.generator.mutants import mutants
 from pmlsym.statements.law import Law
 from pmlsym.statements.reading import applies
 from pmlsym.statements.values import LogOf

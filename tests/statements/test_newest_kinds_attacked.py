@@ -10,15 +10,15 @@ from pmlsym.ledger import Claim, NotProved, NoVerdict
 from pmlsym.ledger.derived import stated
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import reals
+from pmlsym.statements.from_text import from_text
+from pmlsym.statements.instances.parameters import Parameters
 from pmlsym.statements.numbers import OfNumbers
 from pmlsym.statements.payoffs.attacked import Attacked, Played
 from pmlsym.statements.reductions import NotReducible
-from pmlsym.statements.said import said
 from pmlsym.statements.values import Infinite
-from pmlsym.statements.worlds.parameters import Parameters
 
 HALF, QUARTER = F(1, 2), F(1, 4)
-WORLD = Attacked(((HALF, F(0)), (QUARTER, QUARTER)), 1, 0, 0)
+INSTANCE = Attacked(((HALF, F(0)), (QUARTER, QUARTER)), 1, 0, 0)
 x, t = reals("x t")
 SQUARE = Goal((), sp.Ge(x**2, 0, evaluate=False))
 
@@ -27,8 +27,8 @@ def counting(number, random):
     return Parameters.of(x=F(number + 1))
 
 
-def refuted_by(statement, world):
-    claim = Claim("a.b", "a", "W", "x", asserts=(statement,), models=(world,))
+def refuted_by(statement, instance):
+    claim = Claim("a.b", "a", "W", "x", asserts=(statement,), models=(instance,))
     with pytest.raises((NoVerdict, ParameterError)):
         claim.check()
 
@@ -36,9 +36,9 @@ def refuted_by(statement, world):
 @pytest.mark.parametrize("height", ["log(1/p)", "exp(p)", "p^(1/2)", "2^p"])
 @pytest.mark.parametrize("place", ["any x", "x of least lift"])
 def test_an_irrational_payoff_refutes_nothing(height, place):
-    statement = said(f"cost S = {height} at {place}: cost(S) <= pmc(X->y)")
-    assert statement.judge(WORLD).holds is None
-    refuted_by(statement, WORLD)
+    statement = from_text(f"cost S = {height} at {place}: cost(S) <= pmc(X->y)")
+    assert statement.judge(INSTANCE).holds is None
+    refuted_by(statement, INSTANCE)
 
 
 @pytest.mark.parametrize("lift", ["least", "most"])
@@ -53,19 +53,19 @@ def test_pieces_of_a_single_secret_are_not_reduced(lift):
     "text", ["e - e = 0 and most_lift(X->y) >= 1", "e < e + least_lift(X->y) + 1"]
 )
 def test_an_infinite_parameter_is_no_number(text):
-    statement = said(text)
+    statement = from_text(text)
     try:
-        world = Attacked(WORLD.joint, 1, 0, 0, (), (("e", Infinite.PLUS),))
+        instance = Attacked(INSTANCE.joint, 1, 0, 0, (), (("e", Infinite.PLUS),))
     except ParameterError:
         return
-    assert not statement.speaks_of(world)
-    refuted_by(statement, world)
+    assert not statement.covers(instance)
+    refuted_by(statement, instance)
 
 
 def test_a_number_that_is_called_as_a_quantity_is_none():
-    world = Attacked(WORLD.joint, 1, 0, 0, (), (("most_lift_X", F(1, 3)),))
-    assert said("most_lift(X->y) >= 1").judge(world).holds
-    assert said("cost C: cost(C) <= pmc(X->y)").speaks_of(world) is False
+    instance = Attacked(INSTANCE.joint, 1, 0, 0, (), (("most_lift_X", F(1, 3)),))
+    assert from_text("most_lift(X->y) >= 1").judge(instance).holds
+    assert from_text("cost C: cost(C) <= pmc(X->y)").covers(instance) is False
 
 
 @pytest.mark.parametrize(
@@ -90,7 +90,7 @@ def test_numbers_are_finite_and_what_is_put_in_has_a_value():
         Parameters.of(x=Infinite.PLUS)
     for through, value in ((1 / t, F(0)), (sp.log(t), F(-1))):
         placed = OfNumbers(SQUARE, lambda *_: Parameters.of(t=F(1)), ((x, through),))
-        assert not placed.speaks_of(Parameters.of(t=value))
+        assert not placed.covers(Parameters.of(t=value))
         refuted_by(placed, Parameters.of(t=value))
 
 
@@ -99,8 +99,8 @@ def test_numbers_are_finite_and_what_is_put_in_has_a_value():
 )
 def test_numbers_alone_that_are_claimed_of_payoffs_are_compared(text):
     """There is no mean in 2 <= 0 to be averaged: sympy asked for the variables of a polynomial."""
-    statement = said(f"cost G: {text}")
+    statement = from_text(f"cost G: {text}")
     silent = Played("G", ((F(1),), (F(1),)), ((F(1),),))
-    assert statement.judge(Attacked(WORLD.joint, 1, 0, 0, (silent,))).holds is False
+    assert statement.judge(Attacked(INSTANCE.joint, 1, 0, 0, (silent,))).holds is False
     with pytest.raises(NotProved, match="2 <= 0"):
         Claim("a.b", "a", "W", "x", **stated(statement)).check()

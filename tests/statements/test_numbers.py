@@ -13,10 +13,10 @@ from pmlsym.ledger.derived import stated
 from pmlsym.proof.goal import Goal, NotProved
 from pmlsym.proof.language import Mean, reals
 from pmlsym.proof.steps import Decided
+from pmlsym.statements.instances.parameters import Parameters
 from pmlsym.statements.numbers import OfNumbers
 from pmlsym.statements.text.vocabulary import StatementError
 from pmlsym.statements.values import LogOf
-from pmlsym.statements.worlds.parameters import Parameters
 
 x, y, b, rate = reals("x y b rate")
 SIGNS = {"<": sp.Lt, "<=": sp.Le, ">": sp.Gt, ">=": sp.Ge}
@@ -37,14 +37,14 @@ def test_a_formula_is_computed_as_mpmath_computes_it():
     formula = sp.exp(x) * y + sp.log(1 + y) / (2 + x**2) - abs(x - y)
     chance = random.Random(1)
     for number in range(60):
-        world = drawn(number, chance)
+        instance = drawn(number, chance)
         with mpmath.workdps(40):
-            at = {name: mpmath.mpf(v.numerator) / v.denominator for name, v in world.entries}
+            at = {name: mpmath.mpf(v.numerator) / v.denominator for name, v in instance.entries}
             value = mpmath.exp(at["x"]) * at["y"] + mpmath.log(1 + at["y"]) / (2 + at["x"] ** 2)
             value -= abs(at["x"] - at["y"])
         for sign, true in (("<=", value <= 1), (">", value > 1)):
             said = OfNumbers(Goal((), relate(formula, sign, sp.Integer(1))), drawn)
-            assert said.judge(world).holds == true
+            assert said.judge(instance).holds == true
 
 
 def test_a_scale_may_be_said_by_its_rate():
@@ -56,7 +56,7 @@ def test_a_scale_may_be_said_by_its_rate():
     assert found.equal
     assert not said.judge(Parameters.of(rate=LogOf(F(3)))).holds
     assert said.judge(Parameters.of(rate=LogOf(F(1, 2)))).applies is False
-    assert not said.speaks_of(Parameters.of(b=F(1)))
+    assert not said.covers(Parameters.of(b=F(1)))
 
 
 def _polynomial(chance):
@@ -66,7 +66,7 @@ def _polynomial(chance):
 
 @pytest.mark.parametrize("seed", range(6))
 def test_what_the_numbers_falsify_is_not_proved(seed):
-    """Random comparisons: where a world shows one false there is no proof, and the other way."""
+    """Random comparisons: no proof where an instance shows one false, and the other way."""
     chance, decided = random.Random(seed), [0, 0]
     for _ in range(40):
         given = [relate(_polynomial(chance), chance.choice(tuple(SIGNS)), sp.Integer(0))]
@@ -144,11 +144,11 @@ def test_what_is_put_in_cannot_be_changed_afterwards():
 
 
 def test_no_number_is_put_in_and_brought_as_well():
-    """It would be printed as what the world brings, and evaluated as what is put in."""
+    """It would be printed as what the instance brings, and evaluated as what is put in."""
     (x,) = reals("x")
     shifted = OfNumbers(Goal((x > 0,), x < 1), drawn, ((x, x + 1),))
     half = Parameters.of(x=F(1, 2))
-    assert not shifted.speaks_of(half)
+    assert not shifted.covers(half)
     with pytest.raises(ParameterError, match="brought as well"):
         shifted.judge(half)
 

@@ -72,7 +72,7 @@ def closed(term):
     raise AssertionError(term)
 
 
-def in_world(model):
+def in_instance(model):
     table = {}
     for x, row in enumerate(model.joint):
         for y, entry in enumerate(row):
@@ -80,7 +80,7 @@ def in_world(model):
                 table |= {(x, y, z): mass for z, mass in enumerate(entry)}
             else:
                 table[x, y] = entry
-    return definitions.World(table, {k: as_real(v) for k, v in model.parameters.items()})
+    return definitions.Instance(table, {k: as_real(v) for k, v in model.parameters.items()})
 
 
 def random_model(chance, statement):
@@ -108,7 +108,7 @@ def test_both_evaluators_agree(text):
     own = list(islice(models(statement, 5), 150))
     for model in [*chance.sample(own, 30), *(random_model(chance, statement) for _ in range(30))]:
         reading = read(statement, model)
-        expected = definitions.read(statement, in_world(model))
+        expected = definitions.read(statement, in_instance(model))
         assert (reading.applies, reading.holds) == expected, f"{model}: {reading}"
 
 

@@ -115,7 +115,7 @@ from fractions import Fraction
 import pmlsym as ps
 from pmlsym.statements.evaluation import Evaluation
 from pmlsym.statements.law import Law
-from pmlsym.statements.said import said
+from pmlsym.statements.from_text import from_text
 from pmlsym.statements.model import Model
 from pmlsym.statements.reading import read
 from pmlsym.statements.reductions import reduce, reduction_of
@@ -130,10 +130,10 @@ def evaluated(text):
     return read(asked, Model(law, {name: Fraction(1) for name in asked.parameters})).holds
 
 def about_likelihoods(text):
-    return said("prior P: " + text.replace("(X->y)", "_P")).trial(3).violations
+    return from_text("prior P: " + text.replace("(X->y)", "_P")).trial(3).violations
 
 def reduced_likelihoods(text):
-    return str(reduction_of(said("prior P: " + text)))
+    return str(reduction_of(from_text("prior P: " + text)))
 
 ASKED = {
     "about likelihoods": reduced_likelihoods,

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, ClassVar, Self
 
 from pmlsym.arrays import FloatArray
 from pmlsym.exact import Computed, Number, is_exact, sympified
-from pmlsym.formulas.extremal import own_lift, remainder
+from pmlsym.formulas.mechanisms import own_lift, remainder
 from pmlsym.guarantees import reach
 from pmlsym.guarantees.sets.lift_set import (
     NEAR,

@@ -28,13 +28,13 @@ def exceeds(one: Number, other: Number) -> bool:
     >>> exceeds(exp(tiny), 1 + tiny), exceeds(1 + tiny, exp(tiny)), exceeds(0.5, 0.25)
     (True, False, True)
     """
-    if _is_told(one) and _is_told(other):
+    if _is_comparable(one) and _is_comparable(other):
         return bool(one > other)
     difference = sympified(one) - sympified(other)
     return bool(one > other) if difference.free_symbols else _sign(difference) > 0
 
 
-def _is_told(value: Number) -> bool:
+def _is_comparable(value: Number) -> bool:
     """Return whether a number is compared without digits; sympy takes log(1 + 1/10^20) for 0."""
     return isinstance(value, float) or is_rational(value) or is_infinite(value)
 
@@ -52,7 +52,7 @@ def at_least(one: sp.Expr, other: sp.Expr) -> bool | None:
     import sympy as sp
 
     difference = one - other
-    if difference.free_symbols or (_is_told(one) and _is_told(other)):
+    if difference.free_symbols or (_is_comparable(one) and _is_comparable(other)):
         told = sp.Ge(one, other)
         return bool(told) if told in (sp.true, sp.false) else None
     try:

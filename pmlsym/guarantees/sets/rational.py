@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from pmlsym.exact import Number, as_fraction, is_exact
-from pmlsym.precision import at_precision, nearly
+from pmlsym.precision import approximate, at_precision
 
 _BITS = 300  # bits of the enclosure of e^epsilon; a kernel of floats has 53
 _DIGITS = 80
@@ -34,7 +34,7 @@ def below_exponential(value: Number) -> Fraction | None:
         level = sp.exp(value)
         if level.is_Rational:
             return as_fraction(level)
-        return nearly(level, _DIGITS) * (1 - Fraction(10) ** (5 - _DIGITS))
+        return approximate(level, _DIGITS) * (1 - Fraction(10) ** (5 - _DIGITS))
     import flint
 
     number = as_fraction(value) if is_exact(value) else Fraction(value)

@@ -14,7 +14,7 @@ from pmlsym.arrays import FloatArray
 from pmlsym.errors import ParameterError
 from pmlsym.exact import Number, is_exact, sympified
 from pmlsym.formulas.noise import mean_dp
-from pmlsym.given import shown, whole
+from pmlsym.given import brief, whole
 from pmlsym.laplace.mean.sums import Sum, others
 from pmlsym.laplace.parameters import as_number, check_positive
 from pmlsym.secret import Bounded, Discrete
@@ -281,8 +281,8 @@ class MeanRelease:
         if not 1 / MOST <= rate * self._width <= MOST:
             size = "small" if rate > 1 else "large"
             raise ParameterError(
-                f"scale is {shown(self.scale)}, which is too {size} for floating point where "
-                f"records is {shown(self.records)} and the range {self._width:.6g}: "
+                f"scale is {brief(self.scale)}, which is too {size} for floating point where "
+                f"records is {brief(self.records)} and the range {self._width:.6g}: "
                 f"(high - low)/(n b) has to be between {1 / MOST:g} and {MOST:g}."
             )
         return rate
@@ -296,7 +296,7 @@ def check_release(secret: object, records: object) -> None:
     """Validate a bounded secret and a number of records."""
     if not isinstance(secret, Bounded):
         raise ParameterError(
-            f"secret is {shown(secret)}, but has to be a bounded one: Discrete, Uniform or Density."
+            f"secret is {brief(secret)}, but has to be a bounded one: Discrete, Uniform or Density."
         )
     whole("records", records, least=1)
 

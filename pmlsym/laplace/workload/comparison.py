@@ -24,7 +24,7 @@ _LOOKED_AT = 1e-4  # nats, the gap of bounds in plots
 
 
 @dataclass(frozen=True)
-class LeakageCurve:
+class FloorCurve:
     """Four bounds of one workload at one scale, for several floors alpha; nats."""
 
     name: str
@@ -105,7 +105,7 @@ def figure_workloads(size: int = SIZE) -> dict[str, IntArray]:
 
 def leakage_curve(
     name: str, workload: TableLike, scale: float = 1.0, floors: Sequence[float] | None = None
-) -> LeakageCurve:
+) -> FloorCurve:
     """Evaluate the four bounds for several floors.
 
     Parameters
@@ -124,7 +124,7 @@ def leakage_curve(
     classes = as_workload(workload).shape[1]
     chosen = list(floors) if floors is not None else np.geomspace(1e-3, 1 / classes, 25).tolist()
     chosen = [min(float(floor), 1 / classes) for floor in chosen]
-    return LeakageCurve(
+    return FloorCurve(
         name,
         chosen,
         [corner(workload, floor, scale).lower for floor in chosen],

@@ -21,7 +21,7 @@ import numpy as np
 from pmlsym.arrays import FloatArray
 from pmlsym.errors import ParameterError
 from pmlsym.exact import ExactArray, Number, RowLike, TableLike, as_fraction, is_exact, sympified
-from pmlsym.given import as_float, shown, whole
+from pmlsym.given import as_float, brief, whole
 from pmlsym.laplace.parameters import as_number, check_alpha, check_positive, positive_float
 from pmlsym.laplace.results import ExactLeakage
 from pmlsym.laplace.workload.bounds import LARGEST
@@ -336,7 +336,7 @@ def check_others(others: Others, n: object, k: int, alpha: Number) -> list[list[
     if isinstance(others, str):
         if others != "worst":
             raise ParameterError(
-                f"others is {shown(others)}, but the only word it can be is 'worst'."
+                f"others is {brief(others)}, but the only word it can be is 'worst'."
             )
         return None
     if isinstance(others, set | frozenset | dict):
@@ -345,7 +345,7 @@ def check_others(others: Others, n: object, k: int, alpha: Number) -> list[list[
     rows = table.tolist() if hasattr(table, "tolist") else table
     if not hasattr(rows, "__iter__"):
         raise ParameterError(
-            f"others is {shown(others)}, but has to be a prior or a list of priors."
+            f"others is {brief(others)}, but has to be a prior or a list of priors."
         )
     rows = [row.tolist() if hasattr(row, "tolist") else row for row in rows]
     lists = [hasattr(row, "__iter__") and not isinstance(row, str | bytes) for row in rows]
@@ -401,7 +401,7 @@ def _check_floats(table: FloatArray, scale: float, n: int) -> None:
     spread = sum(max(row) / scale / 2 - min(row) / scale / 2 for row in table.tolist())
     if n > _LARGEST or not (n * largest < _LARGEST and 2 * n * spread < LARGEST):
         raise ParameterError(
-            f"workload entries, for {shown(n)} records or over the scale, are too large for "
+            f"workload entries, for {brief(n)} records or over the scale, are too large for "
             "floating point: rescale both."
         )
 
@@ -434,7 +434,7 @@ def _rational_base(unit: Fraction, scale: Number) -> Fraction | None:
 def _prior(name: str, prior: RowLike, k: int, alpha: Number) -> list[Number]:
     row = prior.tolist() if hasattr(prior, "tolist") else prior
     if not hasattr(row, "__iter__") or isinstance(row, str | bytes):
-        raise ParameterError(f"{name} is {shown(prior)}, but has to be a list of probabilities.")
+        raise ParameterError(f"{name} is {brief(prior)}, but has to be a list of probabilities.")
     row = list(row)
     if len(row) != k:
         raise ParameterError(f"{name} has {len(row)} probabilities, but there are {k} classes.")
@@ -459,9 +459,9 @@ def _number_of_cases(
         return None
     count = comb(n - 1 + k - 1, k - 1)
     if count > MOST_CASES:
-        shown = str(count) if count < 10**12 else "too many"
+        brief = str(count) if count < 10**12 else "too many"
         raise ParameterError(
-            f"{n - 1} other records in {k} classes have {shown} extreme priors; at most "
+            f"{n - 1} other records in {k} classes have {brief} extreme priors; at most "
             f"{MOST_CASES} are tried: give others, or fewer records."
         )
     return count

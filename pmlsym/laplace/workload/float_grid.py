@@ -92,7 +92,7 @@ class FloatGrid(LatticeGrid[FloatArray]):
             some = min(count, int(most))
             cells = prod((self.records + some + 1) * reach + 1 for reach in self.reach)
             if some >= _FEWEST and cells <= _MOST_CELLS:
-                self._add_several(parts, some)
+                self._add_records(parts, some)
             else:
                 some = min(count, self._most_in_parts())
                 if some >= _FEWEST:
@@ -152,7 +152,7 @@ class FloatGrid(LatticeGrid[FloatArray]):
         self.phi = found
         self.records += count
 
-    def _add_several(self, parts: dict[tuple[int, ...], float], count: int) -> None:
+    def _add_records(self, parts: dict[tuple[int, ...], float], count: int) -> None:
         """Add records of one prior, given as the probability of each tuple of steps."""
         before = self._widened([count * reach for reach in self.reach])
         inside = tuple(slice(reach, None) for reach in self.reach)

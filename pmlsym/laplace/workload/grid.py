@@ -12,7 +12,7 @@ from typing import Generic, TypeVar
 from pmlsym.arrays import FloatArray
 from pmlsym.errors import ParameterError
 from pmlsym.exact import ExactArray, Number
-from pmlsym.given import shown
+from pmlsym.given import brief
 
 MOST_SECONDS = 15  # approximately
 FLOAT_ARRAYS = 8  # arrays of floats at the peak of memory
@@ -75,7 +75,7 @@ class Grid(ABC):
         if needed > most_bytes:
             size = f"about {needed / 1e9:.3g}" if needed < 10**300 else "more than 1e291"
             raise ParameterError(
-                f"n is {shown(n)}, but {self.name} for so many records needs {size} GB, where "
+                f"n is {brief(n)}, but {self.name} for so many records needs {size} GB, where "
                 f"most_bytes allows {most_bytes / 1e9:.3g} GB: raise it, or take fewer records "
                 "or a coarser workload."
             )
@@ -96,8 +96,8 @@ def check_work(n: int, work: int, cases: int, most_seconds: int) -> None:
         often = f", in {cases} cases of other records," if cases > 1 else ""
         size = f"about {needed / 1e9:.2g}" if needed < 10**300 else "more than 1e291"
         raise ParameterError(
-            f"n is {shown(n)}, but so many records{often} take {size} seconds, where most_seconds "
-            f"allows {shown(most_seconds)}: raise it, take fewer records or a coarser workload, "
+            f"n is {brief(n)}, but so many records{often} take {size} seconds, where most_seconds "
+            f"allows {brief(most_seconds)}: raise it, take fewer records or a coarser workload, "
             "give floats or others, or take the triangle bound, which holds for any number of "
             "records."
         )

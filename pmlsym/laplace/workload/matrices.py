@@ -12,7 +12,7 @@ import numpy as np
 from pmlsym.arrays import FloatArray, IntArray
 from pmlsym.errors import ParameterError
 from pmlsym.exact import Number, RowLike, TableLike, is_exact
-from pmlsym.given import floats, shown, whole
+from pmlsym.given import brief, floats, whole
 from pmlsym.randomness import as_generator
 
 __all__ = [
@@ -198,8 +198,8 @@ def _fits(name: str, value: object, rows: int, columns: int) -> None:
     """Refuse a workload that would take too much memory."""
     if 8 * rows * columns > _MOST_BYTES:
         raise ParameterError(
-            f"{name} is {shown(value)}, but a workload of {shown(rows)} queries and "
-            f"{shown(columns)} classes needs more than {_MOST_BYTES / 1e9:g} GB."
+            f"{name} is {brief(value)}, but a workload of {brief(rows)} queries and "
+            f"{brief(columns)} classes needs more than {_MOST_BYTES / 1e9:g} GB."
         )
 
 
@@ -233,7 +233,7 @@ def as_workload(workload: TableLike) -> FloatArray:
     for number, row in enumerate(rows):
         if not isinstance(row, Sequence) or isinstance(row, str | bytes):
             raise ParameterError(
-                f"row {number} of the workload is {shown(row)}, but has to be a list."
+                f"row {number} of the workload is {brief(row)}, but has to be a list."
             )
         if len(row) != len(rows[0]):
             raise ParameterError(

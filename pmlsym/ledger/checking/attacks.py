@@ -24,6 +24,8 @@ from itertools import product
 
 from pmlsym.statements.binders import DRAWN, AnyGuess, AnyPayoff
 from pmlsym.statements.clauses import Condition
+from pmlsym.statements.instances.attack.adversary import shared, split
+from pmlsym.statements.instances.rationals import Table
 from pmlsym.statements.model import Model
 from pmlsym.statements.payoffs import OfPayoffs
 from pmlsym.statements.payoffs.attacked import Attacked, Played
@@ -32,11 +34,9 @@ from pmlsym.statements.payoffs.quantities import named as quantity
 from pmlsym.statements.readable import Judged
 from pmlsym.statements.terms import Parameter
 from pmlsym.statements.values import ZERO
-from pmlsym.statements.worlds.attack.adversary import shared, split
-from pmlsym.statements.worlds.rationals import Table
 
 MOST_SECRETS = 12  # a divergence is a maximum over every set of secrets
-Z = "it speaks of a third variable Z: read it in Python on Model.from_joint(...)"
+Z = "it has a third variable Z: evaluate it in Python on Model.from_joint(...)"
 _AT_OUTCOME = ("cost", "gain")
 
 
@@ -56,7 +56,7 @@ def judged_attacks(statement: OfPayoffs, model: Model) -> Iterator[tuple[str, Ju
         raise Elsewhere("it is about a mechanism of X and Y alone")
     if secrets > MOST_SECRETS:
         raise Elsewhere(
-            f"its definitions look at every set of secrets, so it is read on at most {MOST_SECRETS}"
+            f"its definitions look at every set of secrets, so it is evaluated up to {MOST_SECRETS}"
         )
     rows = tuple(tuple(sum(row, ())) if rest else tuple(row) for row in joint)
     sides = rest[0] if rest else 1
@@ -69,14 +69,14 @@ def judged_attacks(statement: OfPayoffs, model: Model) -> Iterator[tuple[str, Ju
         prior = [mass / sum(masses) for mass in masses]
         drawn = [_payoffs(one, prior) for one in statement.payoffs if isinstance(one, DRAWN)]
         for chosen in product(*drawn):
-            world = Attacked(
+            instance = Attacked(
                 rows, sides, place, side, tuple(played for _, played in chosen), numbers
             )
             at = [] if statement.is_overall else [f"y = {place}"]
             at += [f"z = {side}"] if rest else []
             word = "at" if at else "for"
             at += [text for text, _ in chosen]
-            yield f"{word} {', '.join(at)}" if at else "", statement.judge(world)
+            yield f"{word} {', '.join(at)}" if at else "", statement.judge(instance)
         if statement.is_overall and not rest:
             return
 
@@ -92,7 +92,7 @@ def _refuse_undecided(statement: OfPayoffs) -> None:
                 f"it is about every order of guesses {name} of every function of X, of which no "
                 "finite number decides it"
             )
-    said = statement.said
+    said = statement.unbound
     fine = not said.hypotheses and not said.both_ways
     for one in said.claimed:
         assert isinstance(one, Condition)

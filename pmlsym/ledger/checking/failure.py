@@ -136,8 +136,8 @@ def _confirmed(goal: Goal, asked: KernelGoal, found: Point) -> Counterexample:
         line = f"{point_text(point)}: a side has no value there"
     else:
         witness = Witness(goal, numbers, "They were found by a search.", laws=laws)
-        shown = [f"{name} = {value}" for name, value in witness.written_numbers().items()]
-        shown += witness.written_laws().values()
+        shown = [f"{name} = {value}" for name, value in witness.number_texts().items()]
+        shown += witness.law_texts().values()
         line = f"{', '.join(shown) or 'every point'}: {_sides(witness)}"
     if len(line) > _MOST:
         raise NoWitness("it is too long to be read")
@@ -214,7 +214,7 @@ def _sides(witness: Witness) -> str:
     alone = digits[0] != digits[1]  # print decimals alone only if they differ
     left, right = (
         _side(side[0] == "number", line, near, alone)
-        for side, line, near in zip(exact, witness.written_sides(), digits, strict=True)
+        for side, line, near in zip(exact, witness.side_texts(), digits, strict=True)
     )
     return f"left {left} {sign} right {right}"
 

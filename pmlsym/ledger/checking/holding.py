@@ -19,22 +19,22 @@ from pmlsym.channel import Channel
 from pmlsym.errors import InputError, ParameterError
 from pmlsym.ledger.checking.attacks import Elsewhere, Z, judged_attacks
 from pmlsym.statements.arithmetic import exp
-from pmlsym.statements.assertion import Assertion, Check, Judgement
+from pmlsym.statements.assertion import Assertion, ConditionCheck, Judgement
 from pmlsym.statements.binders import Drawn
 from pmlsym.statements.finite import Finite
+from pmlsym.statements.instances.attack.adversary import mean
+from pmlsym.statements.instances.parameters import Parameters
+from pmlsym.statements.instances.rationals import Table
 from pmlsym.statements.likelihoods import OfLikelihoods, OneOutcome
 from pmlsym.statements.model import Exact, Model
+from pmlsym.statements.optimality.instance import Designed
+from pmlsym.statements.optimality.statement import Optimality
 from pmlsym.statements.payoffs import OfPayoffs
 from pmlsym.statements.readable import Judged, Readable, Verdict
 from pmlsym.statements.specific.levels import Levels
 from pmlsym.statements.specific.mechanism import Mechanism
 from pmlsym.statements.specific.specific import Specific
-from pmlsym.statements.unbeaten.statement import Unbeaten
-from pmlsym.statements.unbeaten.world import Designed
 from pmlsym.statements.values import ZERO, Infinite, Undefined, Unseparated
-from pmlsym.statements.worlds.attack.adversary import mean
-from pmlsym.statements.worlds.parameters import Parameters
-from pmlsym.statements.worlds.rationals import Table
 
 # --- mechanisms -----------------------------------------------------------------------------------
 # Evaluation of statements about outcomes, attacks and closed-form mechanisms on one mechanism:
@@ -54,13 +54,13 @@ def numbers_of(statement: Readable) -> tuple[str, ...] | None:
 
     Examples
     --------
-    >>> from pmlsym.statements.said import said
-    >>> numbers_of(said("PML(e) => PMC(e)"))
+    >>> from pmlsym.statements.from_text import from_text
+    >>> numbers_of(from_text("PML(e) => PMC(e)"))
     ('e',)
     """
     if statement.about is Model or isinstance(statement, OfPayoffs | OfLikelihoods):
         return statement.parameters
-    if isinstance(statement, Specific | Unbeaten):
+    if isinstance(statement, Specific | Optimality):
         return statement.parameters
     if isinstance(statement, Assertion):
         if statement.about is Levels:
@@ -95,9 +95,9 @@ def judged_on(statement: Readable, model: Model) -> list[tuple[str, Judged]]:
 
     Examples
     --------
-    >>> from pmlsym.statements.said import said
+    >>> from pmlsym.statements.from_text import from_text
     >>> model = Model.from_channel([["3/4", "1/4"], ["1/4", "3/4"]], ["1/2", "1/2"])
-    >>> costs = said("cost C: cost(C) <= pmc(X->y)")
+    >>> costs = from_text("cost C: cost(C) <= pmc(X->y)")
     >>> [place for place, found in judged_on(costs, model)][:3]
     ['at y = 0, C = 1[X = 0]', 'at y = 0, C = 1[X = 1]', 'at y = 0, C = 1[X = w]/P(w)']
     """
@@ -110,13 +110,13 @@ def judged_on(statement: Readable, model: Model) -> list[tuple[str, Judged]]:
             return [*_of_likelihoods(statement, model)]
         if isinstance(statement, Specific):
             return [_specific(statement, model)]
-        if isinstance(statement, Unbeaten):
-            return [_unbeaten(statement, model)]
+        if isinstance(statement, Optimality):
+            return [_judge_optimality(statement, model)]
         assert isinstance(statement, Assertion)
         if statement.about is Levels:
             return [(NO_KERNEL, statement.judge(_levels(model, numbers_of(statement) or ())))]
         assert statement.over.on is not None
-        return [(place, statement.judge(world)) for place, world in statement.over.on(model)]
+        return [(place, statement.judge(instance)) for place, instance in statement.over.on(model)]
     except InputError as why:  # the prior is not admissible, or a number is out of its range
         raise Elsewhere(f"it is about others: {why}") from None
 
@@ -165,7 +165,7 @@ def _levels(model: Model, names: Sequence[str]) -> Levels:
 
 def _specific(statement: Specific, model: Model) -> tuple[str, Judged]:
     levels = _levels(model, statement.parameters)
-    differ: Check | None = None
+    differ: ConditionCheck | None = None
     for one in statement.mechanisms:
         try:
             differ = _difference(one, model, levels)
@@ -176,7 +176,7 @@ def _specific(statement: Specific, model: Model) -> tuple[str, Judged]:
     return "", Judgement(False, None, differ)
 
 
-def _difference(mechanism: Mechanism, model: Model, levels: Levels) -> Check | None:
+def _difference(mechanism: Mechanism, model: Model, levels: Levels) -> ConditionCheck | None:
     """Return where a kernel differs from that of a mechanism; None if it is the same.
 
     Outcomes may be permuted, and any of several rarest secrets may be the one with a row of its
@@ -194,9 +194,9 @@ def _difference(mechanism: Mechanism, model: Model, levels: Levels) -> Check | N
     name = mechanism.name
     if len(mine) != len(columns):
         sides = Fraction(len(mine)), Fraction(len(columns))
-        return Check(f"it has as many outcomes as {name}", False, *sides)
+        return ConditionCheck(f"it has as many outcomes as {name}", False, *sides)
     return next(
-        Check(f"P(y={y}|x={x}) is that of {name}", False, own, other)
+        ConditionCheck(f"P(y={y}|x={x}) is that of {name}", False, own, other)
         for y, one, another in zip(shown, mine, columns, strict=True)
         for x, (own, other) in enumerate(zip(one, another, strict=True))
         if own != other
@@ -212,7 +212,7 @@ def _swapped(column: Sequence[Fraction], one: int, other: int) -> tuple[Fraction
 # --- optimal mechanisms ---------------------------------------------------------------------------
 
 
-def _unbeaten(statement: Unbeaten, model: Model) -> tuple[str, Judged]:
+def _judge_optimality(statement: Optimality, model: Model) -> tuple[str, Judged]:
     """Compare a mechanism with a statement's optimal one under every sub-convex utility.
 
     The mechanism X->Y is X->Z followed by a channel if the matrix M with K_Z M = K_Y has no
@@ -333,7 +333,7 @@ class ReadClaim:
     Attributes
     ----------
     claim : the id.
-    world : the instance.
+    instance : the instance.
     statements : all statements of the claim, in order.
 
     Examples
@@ -348,7 +348,7 @@ class ReadClaim:
     """
 
     claim: str
-    world: object
+    instance: object
     statements: tuple[ReadStatement, ...]
 
     @property
@@ -411,19 +411,19 @@ class ReadClaim:
         return f"<{self.claim}: {self.summary}>"
 
     def __str__(self) -> str:
-        lines = [f"{self.claim} on {self.world}"]
+        lines = [f"{self.claim} on {self.instance}"]
         for one in (*self.decided, *self.left_out):
             lines += [one.text, f"  {one}"]
         return "\n".join([*lines, self.summary])
 
 
-def read_on(claim: str, asserts: Sequence[Readable], world: object) -> ReadClaim:
+def read_on(claim: str, asserts: Sequence[Readable], instance: object) -> ReadClaim:
     """Evaluate all statements of a claim on an instance, as far as possible."""
-    return ReadClaim(claim, world, tuple(_read(statement, world) for statement in asserts))
+    return ReadClaim(claim, instance, tuple(_read(statement, instance) for statement in asserts))
 
 
 def read_all(
-    claim: str, asserts: Sequence[Readable], world: object, parameters: Mapping[str, Exact]
+    claim: str, asserts: Sequence[Readable], instance: object, parameters: Mapping[str, Exact]
 ) -> ReadClaim:
     """Evaluate all statements on an instance, or on a channel with numbers for the parameters.
 
@@ -433,7 +433,7 @@ def read_all(
         If no statement is about instances of this kind, a parameter is none of the claim's, or
         parameters are missing for all statements.
     """
-    if isinstance(world, Channel):
+    if isinstance(instance, Channel):
         known = parameters_of(asserts)
         for name in parameters:
             if known is not None and name not in known:
@@ -441,13 +441,13 @@ def read_all(
                     f"{name} is no parameter of {claim}; its parameters are: "
                     f"{', '.join(known) or 'none'}."
                 )
-        world = Model.of(world, **parameters)
+        instance = Model.of(instance, **parameters)
     elif parameters:
         raise ParameterError(
-            f"parameters are {', '.join(parameters)}, but only a Channel takes them; a world has "
-            "its own."
+            f"parameters are {', '.join(parameters)}, but only a Channel takes them; an "
+            "instance has its own."
         )
-    found = read_on(claim, asserts, world)
+    found = read_on(claim, asserts, instance)
     if all(one.judged is None for one in found.statements):
         raise ParameterError(_silent(found))
     return found
@@ -470,7 +470,7 @@ def held(found: ReadClaim) -> bool | None:
     how = f"read_on(...) tells of the other{'s' if read > 1 else ''}."
     if not numberless:
         raise ParameterError(
-            f"world is a {_kind(found.world)}, but {others} cannot be read on one; {how}"
+            f"instance is a {_kind(found.instance)}, but {others} cannot be evaluated on one; {how}"
         )
     listed = ", ".join(sorted({f"{name}=..." for one in numberless for name in one.missing}))
     also = f"; {others} cannot be read there at all" if len(unread) > len(numberless) else ""
@@ -486,21 +486,23 @@ def parameters_of(asserts: Sequence[Readable]) -> tuple[str, ...] | None:
     return tuple(sorted({name for names in known for name in names})) if known else None
 
 
-def _read(statement: Readable, world: object) -> ReadStatement:
-    if statement.speaks_of(world):
-        return ReadStatement(statement, statement.judge(world))
-    if type(world) is Model and type(world) is not statement.about:
-        return _read_on_mechanism(statement, world)
-    if type(world) is not Model:
-        unlike = f"it is about worlds of another kind than a {_kind(world)}"
-        if isinstance(statement, Assertion) and type(world) is statement.about:
-            unlike = f"{_OTHERS}{statement.over.why_outside(world)}"
+def _read(statement: Readable, instance: object) -> ReadStatement:
+    if statement.covers(instance):
+        return ReadStatement(statement, statement.judge(instance))
+    if type(instance) is Model and type(instance) is not statement.about:
+        return _read_on_mechanism(statement, instance)
+    if type(instance) is not Model:
+        unlike = f"it is about instances of another kind than a {_kind(instance)}"
+        if isinstance(statement, Assertion) and type(instance) is statement.about:
+            unlike = f"{_OTHERS}{statement.over.why_outside(instance)}"
         return ReadStatement(statement, unlike=unlike)
-    if isinstance(statement, Finite) and len(statement.statement.variables) > len(world.law.shape):
+    if isinstance(statement, Finite) and len(statement.statement.variables) > len(
+        instance.law.shape
+    ):
         return ReadStatement(statement, unlike=Z)
-    missing = tuple(name for name in statement.parameters if name not in world.parameters)
+    missing = tuple(name for name in statement.parameters if name not in instance.parameters)
     if not missing and isinstance(statement, Assertion):
-        return ReadStatement(statement, unlike=f"{_OTHERS}{statement.over.why_outside(world)}")
+        return ReadStatement(statement, unlike=f"{_OTHERS}{statement.over.why_outside(instance)}")
     return ReadStatement(statement, missing=missing, unlike="" if missing else Z)
 
 
@@ -521,8 +523,8 @@ def _read_on_mechanism(statement: Readable, model: Model) -> ReadStatement:
     return ReadStatement(statement, judged, place=place)
 
 
-def _kind(world: object) -> str:
-    return "finite mechanism with its prior" if type(world) is Model else type(world).__name__
+def _kind(instance: object) -> str:
+    return "finite mechanism with its prior" if type(instance) is Model else type(instance).__name__
 
 
 def _silent(found: ReadClaim) -> str:
@@ -534,16 +536,22 @@ def _silent(found: ReadClaim) -> str:
             f"parameters are missing: {found.claim} needs numbers, holds(channel, {listed}), or a "
             "Model with them."
         )
-    if type(found.world) is Model:
+    if type(found.instance) is Model:
         why = found.statements[0].unlike if found.statements else "it asserts nothing"
-        return f"world is a finite mechanism, but {found.claim} cannot be read on one: {why}"
-    outside = [one.unlike for one in found.statements if type(found.world) is one.statement.about]
+        return (
+            f"instance is a finite mechanism, but {found.claim} cannot be evaluated on one: {why}"
+        )
+    outside = [
+        one.unlike for one in found.statements if type(found.instance) is one.statement.about
+    ]
     if outside:
         why = outside[0].removeprefix(_OTHERS)
-        return f"world is none of those that {found.claim} speaks of: {why}"
-    kind = _kind(found.world)
+        return f"instance is none of those that {found.claim} speaks of: {why}"
+    kind = _kind(found.instance)
     if not found.statements:
-        return f"world is a {kind}, but {found.claim} asserts nothing that can be evaluated on one."
+        return (
+            f"instance is a {kind}, but {found.claim} asserts nothing that can be evaluated on one."
+        )
     needed = dict.fromkeys(one.statement.about for one in found.statements)
     listed = ", ".join(f"{each.__module__}.{each.__name__}" for each in needed)
-    return f"world is a {kind}, but has to be one that {found.claim} is about: {listed}."
+    return f"instance is a {kind}, but has to be one that {found.claim} is about: {listed}."

@@ -18,10 +18,11 @@ def kind_of(refuted: Sequence[Readable], repaired: Sequence[Readable]) -> Kind:
 
     Examples
     --------
-    >>> from pmlsym.statements.said import said
-    >>> kind_of([said("pmc(X->y) < log(1/pmin)")], [said("pmc(X->y) <= log(1/pmin)")])
+    >>> from pmlsym.statements.from_text import from_text
+    >>> kind_of([from_text("pmc(X->y) < log(1/pmin)")], [from_text("pmc(X->y) <= log(1/pmin)")])
     'boundary'
-    >>> kind_of([said("PML(e) => PMC(e)")], [said("|X| = 2; prior uniform: PML(e) => PMC(e)")])
+    >>> repaired = from_text("|X| = 2; prior uniform: PML(e) => PMC(e)")
+    >>> kind_of([from_text("PML(e) => PMC(e)")], [repaired])
     'assumption'
     """
     if not repaired or not refuted:

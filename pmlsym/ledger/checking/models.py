@@ -9,7 +9,7 @@ from typing import Protocol, TypedDict, runtime_checkable
 from pmlsym.proof.verdict import NoVerdict, Verdict
 from pmlsym.statements.assertion import Assertion, Judgement
 from pmlsym.statements.readable import Judged, Readable, Trial
-from pmlsym.statements.values import decimal, side, written
+from pmlsym.statements.values import decimal, exact_text, side
 
 
 class ModelsRow(TypedDict):
@@ -31,11 +31,11 @@ class Tabled(Protocol):
 
 
 @dataclass(frozen=True)
-class OnWorld:
+class OnInstance:
     """A statement decided by one instance: a counterexample, or an example of an existence."""
 
     statement: Readable
-    world: object
+    instance: object
     judged: Judged
 
     @property
@@ -51,7 +51,7 @@ class OnWorld:
     @property
     def text(self) -> str:
         """The instance and the evaluation, on one line."""
-        return f"{self.world}: {self.judged}"
+        return f"{self.instance}: {self.judged}"
 
     @property
     def how(self) -> str:
@@ -61,7 +61,7 @@ class OnWorld:
     @property
     def latex(self) -> str:
         """The instance as a line of text for math mode."""
-        plain = str(self.world)
+        plain = str(self.instance)
         for sign in "\\{}&%$#_^~":
             plain = plain.replace(sign, " " if sign in "\\^~" else f"\\{sign}")
         return rf"\text{{{plain}}}"
@@ -74,19 +74,19 @@ class OnWorld:
 
     def as_dict(self) -> dict[str, object]:
         """Return the instance with both sides as plain data for JSON."""
-        tables = self.world.as_dict() if isinstance(self.world, Tabled) else {}
+        tables = self.instance.as_dict() if isinstance(self.instance, Tabled) else {}
         if not isinstance(tables, dict):
-            raise NoVerdict(f"as_dict of a {type(self.world).__name__} gives no dict")
+            raise NoVerdict(f"as_dict of a {type(self.instance).__name__} gives no dict")
         left, right = self.judged.left, self.judged.right
         enclosed = isinstance(self.judged, Judgement) and self.judged.enclosed
         return {
             **{str(name): _plain(table) for name, table in tables.items()},
-            "world": str(self.world),
+            "world": str(self.instance),
             "left": side(left),
             "right": side(right),
             "exact": {
-                "left": None if left is None or enclosed else written(left),
-                "right": None if right is None or enclosed else written(right),
+                "left": None if left is None or enclosed else exact_text(left),
+                "right": None if right is None or enclosed else exact_text(right),
             },
             "how": self.how,
         }
@@ -101,7 +101,7 @@ def _plain(table: object) -> object:
     return table if isinstance(table, (bool, int)) or table is None else str(table)
 
 
-def decide(statements: Sequence[Readable], worlds: Sequence[object]) -> tuple[OnWorld, ...]:
+def decide(statements: Sequence[Readable], instances: Sequence[object]) -> tuple[OnInstance, ...]:
     """Evaluate statements on the instances that are given to decide them.
 
     Raises
@@ -110,35 +110,37 @@ def decide(statements: Sequence[Readable], worlds: Sequence[object]) -> tuple[On
         If an instance decides none of them, or the domain of a statement is not specified.
     """
     found = []
-    for world in worlds:
-        if type(world).__str__ is object.__str__ and type(world).__repr__ is object.__repr__:
-            raise NoVerdict(f"a world of type {type(world).__name__} does not say what it is")
-        _refuse_unsaid_range(statements, world)
-        decided = [shown for shown in _all(statements, world) if _decides(shown)]
+    for instance in instances:
+        if type(instance).__str__ is object.__str__ and type(instance).__repr__ is object.__repr__:
+            raise NoVerdict(
+                f"an instance of type {type(instance).__name__} does not say what it is"
+            )
+        _refuse_unsaid_range(statements, instance)
+        decided = [shown for shown in _all(statements, instance) if _decides(shown)]
         if not decided:
-            raise NoVerdict(f"no statement is decided by {world}")
+            raise NoVerdict(f"no statement is decided by {instance}")
         found += decided
     return tuple(found)
 
 
-def _refuse_unsaid_range(statements: Sequence[Readable], world: object) -> None:
+def _refuse_unsaid_range(statements: Sequence[Readable], instance: object) -> None:
     """Refuse an instance of a class if the statement's domain in that class is not specified."""
     for statement in statements:
-        if not isinstance(statement, Assertion) or type(world) is not statement.about:
+        if not isinstance(statement, Assertion) or type(instance) is not statement.about:
             continue
         if statement.over.outside is None:
             raise NoVerdict(
-                f"{world} is given, but nothing says whether it is one of those that "
-                f'"{statement.over.words}" means: give Worlds(...) an `outside` that says why an '
+                f"{instance} is given, but nothing says whether it is one of those that "
+                f'"{statement.over.words}" means: give Domain(...) an `outside` that says why an '
                 "instance is none of them, or outside=whole_class if the class refuses the others"
             )
 
 
-def _all(statements: Sequence[Readable], world: object) -> list[OnWorld]:
-    return [OnWorld(s, world, s.judge(world)) for s in statements if s.speaks_of(world)]
+def _all(statements: Sequence[Readable], instance: object) -> list[OnInstance]:
+    return [OnInstance(s, instance, s.judge(instance)) for s in statements if s.covers(instance)]
 
 
-def _decides(shown: OnWorld) -> bool:
+def _decides(shown: OnInstance) -> bool:
     if shown.statement.exists:
         return shown.judged.holds is True
     return shown.judged.applies is True and shown.judged.holds is False
@@ -165,10 +167,10 @@ def no_models() -> ModelsRow:
     return {"tried": 0, "applied": 0, "violations": 0, "tight": 0, "unseparated": 0}
 
 
-def refuse_what_worlds_say(
+def refuse_contradicted(
     verdict: Verdict,
     statements: Sequence[Readable],
-    shown: Sequence[OnWorld],
+    shown: Sequence[OnInstance],
     trials: Sequence[Trial],
 ) -> None:
     """Refuse a verdict that contradicts the tests of the statements.
@@ -184,21 +186,23 @@ def refuse_what_worlds_say(
     if verdict == "refuted":
         if not any(one.verdict == "refuted" for one in shown):
             raise NoVerdict(
-                "a part is refuted, but there is no world on which the statement fails; that "
-                "nothing exists is a statement about every world"
+                "a part is refuted, but there is no instance on which the statement fails; that "
+                "nothing exists is a statement about every instance"
             )
         return
     for statement in statements:
         if statement.exists and not any(one.statement is statement for one in shown):
             first = statement.trial(statement.tries).first
             found = f"; {first[0]} does" if first is not None else ""
-            raise NoVerdict(f"no world in `models` shows it{found}: {statement.words()}")
+            raise NoVerdict(f"no instance in `models` shows it{found}: {statement.words()}")
     universal = [statement for statement in statements if not statement.exists]
     for statement, trial in zip(universal, trials, strict=True):
         if trial.violations and trial.first is not None:
-            world, judged = trial.first
-            raise NoVerdict(f"the goals are {verdict}, but it fails on {world}: {judged}")
+            instance, judged = trial.first
+            raise NoVerdict(f"the goals are {verdict}, but it fails on {instance}: {judged}")
         if not trial.applied:
-            raise NoVerdict(f"no world was found to which it applies: {statement.words()}")
+            raise NoVerdict(
+                f"no instance was found on which its hypotheses hold: {statement.words()}"
+            )
         if trial.unseparated >= trial.applied:
             raise NoVerdict(f"no precision tells whether it holds: {statement.words()}")

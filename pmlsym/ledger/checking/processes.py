@@ -12,7 +12,7 @@ from multiprocessing import TimeoutError, active_children, get_context, resource
 from multiprocessing.pool import IMapIterator
 
 from pmlsym.errors import LedgerError
-from pmlsym.ledger.rows import Row
+from pmlsym.ledger.rows import ClaimRow
 
 _GLANCE = 1.0  # seconds between checks that the processes are alive
 
@@ -20,7 +20,7 @@ _GLANCE = 1.0  # seconds between checks that the processes are alive
 @contextmanager
 def pool(
     number: int, begin: Callable[..., object], *given: object
-) -> Iterator[Callable[[Callable[[str], Row], list[str]], Iterator[Row]]]:
+) -> Iterator[Callable[[Callable[[str], ClaimRow], list[str]], Iterator[ClaimRow]]]:
     """Start processes and yield a function that maps a function over names in them, in order.
 
     Only plain data crosses between processes, as proofs hold sympy's objects. Each process is
@@ -38,14 +38,14 @@ def pool(
             started = stack.enter_context(get_context("spawn").Pool(number, begin, given))
         ids = {child.pid for child in active_children()} - others
 
-        def spread(function: Callable[[str], Row], names: list[str]) -> Iterator[Row]:
+        def spread(function: Callable[[str], ClaimRow], names: list[str]) -> Iterator[ClaimRow]:
             found = started.imap(function, names)
             return (next_row(found, ids) for _ in names)
 
         yield spread
 
 
-def next_row(found: IMapIterator[Row], started: set[int | None]) -> Row:
+def next_row(found: IMapIterator[ClaimRow], started: set[int | None]) -> ClaimRow:
     """Return the next row; raise LedgerError if a process was killed before it gave one."""
     while True:
         try:

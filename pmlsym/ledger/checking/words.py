@@ -12,9 +12,9 @@ from pmlsym.ledger.rows import ArgumentRow
 from pmlsym.proof.kernel.theorem import Goal
 from pmlsym.proof.verdict import NoVerdict
 from pmlsym.proof.witness import Sample
-from pmlsym.statements.argument import Argument, Theorem
+from pmlsym.statements.argument import Argument, PaperTheorem
 from pmlsym.statements.assertion import Assertion, Compared
-from pmlsym.statements.clauses import Guarantee
+from pmlsym.statements.clauses import GuaranteeClause
 from pmlsym.statements.finite import Finite
 from pmlsym.statements.readable import Readable
 from pmlsym.statements.reductions import (
@@ -63,13 +63,13 @@ def refuse_other_goals(asserts: Sequence[Readable], parts: Sequence[Part]) -> No
             continue
         if not _covered(statement, parts):
             raise NoVerdict(
-                f"the parts are not what {_said(statement)} reduces to: a goal of it is not among "
+                f"the parts are not what {_text(statement)} reduces to: a goal of it is not among "
                 "them"
             )
         bound = reduction.bound
         if bound and not _covered(statement, [part for part in parts if part.bound == bound]):
             raise NoVerdict(
-                f"the parts leave off that {_said(statement)} reduces to them for {bound} alone: "
+                f"the parts leave off that {_text(statement)} reduces to them for {bound} alone: "
                 "the part of each of its goals needs that as its bound"
             )
 
@@ -84,9 +84,9 @@ def reduced(asserts: Sequence[Readable], parts: Sequence[Part]) -> Iterator[Redu
 def informal_steps(
     asserts: Sequence[Readable],
     parts: Sequence[Part],
-    reductions: Sequence[Theorem],
+    reductions: Sequence[PaperTheorem],
     arguments: Sequence[Argument],
-) -> tuple[Theorem | Argument, ...]:
+) -> tuple[PaperTheorem | Argument, ...]:
     """Return the informal steps from statements to goals, where no program reduces them.
 
     Parameters
@@ -115,13 +115,13 @@ def informal_steps(
     unreduced = next((one for one in others if is_reducible(one)), None)
     if unreduced is not None and parts:
         raise NoVerdict(
-            f"the parts do not show {_said(unreduced)}: a program has to reduce it, and none does; "
+            f"the parts do not show {_text(unreduced)}: a program has to reduce it, and none does; "
             "no step of a person takes its place"
         )
     used = {theorem for statement in known for theorem in _theorems(statement)}
     named = tuple(theorem for theorem in reductions if theorem not in used)
     untested = next((theorem for theorem in named if theorem.test is None), None)
-    steps: tuple[Theorem | Argument, ...] = (*arguments, *named)
+    steps: tuple[PaperTheorem | Argument, ...] = (*arguments, *named)
     if not others and steps:
         idle = named[0] if named else arguments[0]
         raise NoVerdict(
@@ -133,15 +133,15 @@ def informal_steps(
     if others and parts and not steps:
         raise NoVerdict(
             "nothing that is named and tested joins the goals to the statement: "
-            f"{_said(others[0])} No program reduces it, so name the Theorem by which you did, with "
-            "its test"
+            f"{_text(others[0])} No program reduces it, so name the PaperTheorem by which you "
+            "did, with its test"
         )
     return steps
 
 
-def step_name(step: Theorem | Argument) -> str:
+def step_name(step: PaperTheorem | Argument) -> str:
     """Return the name of an informal step."""
-    return step.name if isinstance(step, Theorem) else step.says
+    return step.name if isinstance(step, PaperTheorem) else step.says
 
 
 def meant_for_goals(asserts: Sequence[Readable], models: Sequence[object]) -> list[Readable]:
@@ -150,7 +150,9 @@ def meant_for_goals(asserts: Sequence[Readable], models: Sequence[object]) -> li
         one
         for one in asserts
         if not one.exists
-        and not any(one.speaks_of(world) and one.judge(world).holds is False for world in models)
+        and not any(
+            one.covers(instance) and one.judge(instance).holds is False for instance in models
+        )
     ]
 
 
@@ -161,11 +163,11 @@ def _of_a_program(asserts: Sequence[Readable]) -> Iterator[Reducible]:
             yield cast(Reducible, asserted)
 
 
-def _said(statement: Readable) -> str:
+def _text(statement: Readable) -> str:
     return statement.text or statement.words()
 
 
-def _theorems(statement: Reducible) -> tuple[Theorem, ...]:
+def _theorems(statement: Reducible) -> tuple[PaperTheorem, ...]:
     reduction = _reduction(statement)
     return () if reduction is None else reduction.theorems
 
@@ -204,15 +206,15 @@ def steps_of(
     parts: Sequence[Part],
     models: Sequence[object],
     arguments: Sequence[Argument],
-    reductions: Sequence[Theorem],
-) -> tuple[Theorem | Argument, ...]:
+    reductions: Sequence[PaperTheorem],
+) -> tuple[PaperTheorem | Argument, ...]:
     """Return the informal steps that lead from the statements of a claim to its goals."""
     meant = meant_for_goals(asserts, models)
     refuse_other_goals(meant, parts)
     return informal_steps(meant, parts, reductions, arguments)
 
 
-def tested(steps: Sequence[Theorem | Argument]) -> tuple[ArgumentRow, ...]:
+def tested(steps: Sequence[PaperTheorem | Argument]) -> tuple[ArgumentRow, ...]:
     """Test informal steps, each once for all claims.
 
     Raises NoVerdict if a test fails on an instance, or is inconclusive.
@@ -222,16 +224,16 @@ def tested(steps: Sequence[Theorem | Argument]) -> tuple[ArgumentRow, ...]:
             "text": step_name(step),
             "tested": tried(step),
             "test": "" if step.test is None else step.test.words(),
-            "bookkeeping": isinstance(step, Theorem) and step.bookkeeping,
+            "bookkeeping": isinstance(step, PaperTheorem) and step.bookkeeping,
         }
         for step in steps
     )
 
 
-_TRIED: dict[int, tuple[Theorem | Argument, int]] = {}  # by the id of the step
+_TRIED: dict[int, tuple[PaperTheorem | Argument, int]] = {}  # by the id of the step
 
 
-def tried(step: Theorem | Argument) -> int:
+def tried(step: PaperTheorem | Argument) -> int:
     """Return the number of instances on which a step was tested, 0 without a test; cached.
 
     Raises NoVerdict if the test fails on an instance, or is inconclusive.
@@ -260,7 +262,7 @@ def _tried(name: str, test: Readable) -> int:
         raise NoVerdict(
             f'the test of the step "{name}" speaks of sizes and parameters alone, and of no leakage'
         )
-    if not trial.tight and not _is_nearly_tight(test):
+    if not trial.tight and not _is_almost_tight(test):
         raise NoVerdict(
             f'the test of the step "{name}" would also hold with other constants: on no instance '
             "are both sides nearly equal"
@@ -272,7 +274,9 @@ def _compares_nothing(test: Readable) -> bool:
     """Whether a test only concludes that a term or a quantity equals itself."""
     if isinstance(test, Finite):
         concluded = test.statement.conclusion
-        return all(not isinstance(one, Guarantee) and one.left == one.right for one in concluded)
+        return all(
+            not isinstance(one, GuaranteeClause) and one.left == one.right for one in concluded
+        )
     if isinstance(test, Assertion):
         compared = [one for one in test.conclusion if isinstance(one, Compared)]
         same = [one.left.of is one.right.of or one.left == one.right for one in compared]
@@ -285,10 +289,12 @@ def _is_of_mechanisms(test: Readable) -> bool:
     if not isinstance(test, Finite):
         return True
     said = test.statement.conclusion
-    return any(isinstance(one, Guarantee) or any(t.variables for t in one.terms) for one in said)
+    return any(
+        isinstance(one, GuaranteeClause) or any(t.variables for t in one.terms) for one in said
+    )
 
 
-def _is_nearly_tight(test: Readable) -> bool:
+def _is_almost_tight(test: Readable) -> bool:
     """Whether both sides of a test are close on some instance; properties have no sides."""
     if not isinstance(test, Assertion):
         return False

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pmlsym.formulas.extremal import chance_of_low, own_lift
+from pmlsym.formulas.mechanisms import chance_of_low, own_lift
 from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.extremal import worth
 from pmlsym.ledger.extremal.symbols import PAPER, bound, special
-from pmlsym.ledger.laws import Law
-from pmlsym.ledger.part import Part
-from pmlsym.ledger.parts import between, follows
+from pmlsym.ledger.laws import AnyLaw
+from pmlsym.ledger.part import Part, between, follows
 from pmlsym.ledger.pmc.symbols import ONE, ZERO, p, v, w
 from pmlsym.ledger.writing import relate
 from pmlsym.proof.language import Sentence, Term, reals
@@ -84,7 +83,7 @@ def at_mean(lower: Term, upper: Term) -> Term:
 
 
 def _segment() -> Part:
-    rest = Law((v, _value), chord(v, _value), "R")
+    rest = AnyLaw((v, _value), chord(v, _value), "R")
     own = relate(_own_lift, "==", (1 - (1 - special) * rest.mean(v)) / special)
     return follows(
         "on a segment no mechanism is worth more than the mixture of its ends: with one outcome of "

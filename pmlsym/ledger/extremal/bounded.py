@@ -4,22 +4,21 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from pmlsym.formulas.extremal import other_likelihood, own_lift, own_likelihood, remainder
+from pmlsym.formulas.mechanisms import other_likelihood, own_lift, own_likelihood, remainder
 from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.extremal import worth
 from pmlsym.ledger.extremal.symbols import PAPER, extreme_lift, floor, zeros
 from pmlsym.ledger.extremal.uniform import m, n
-from pmlsym.ledger.laws import Law
-from pmlsym.ledger.part import Part
-from pmlsym.ledger.parts import follows
+from pmlsym.ledger.laws import AnyLaw
+from pmlsym.ledger.part import Part, follows
 from pmlsym.ledger.pmc.symbols import ONE, ZERO, p, p_min, v
 from pmlsym.ledger.writing import relate
 from pmlsym.proof.language import Sentence, Term, reals
-from pmlsym.statements.assertion import Assertion, Property, Worlds
-from pmlsym.statements.worlds.attack import adversary
-from pmlsym.statements.worlds.rationals import Table
-from pmlsym.statements.worlds.valued.rescaled import Rescaled, draw_rescaled
-from pmlsym.statements.worlds.valued.utility import Valued
+from pmlsym.statements.assertion import Assertion, Domain, Property
+from pmlsym.statements.instances.attack import adversary
+from pmlsym.statements.instances.rationals import Table
+from pmlsym.statements.instances.valued.rescaled import Rescaled, draw_rescaled
+from pmlsym.statements.instances.valued.utility import Valued
 
 ceiling, rescaled = reals("U t")
 
@@ -36,7 +35,7 @@ def lifted(term: Term) -> Term:
 
 
 def _averages(words: str, name: str) -> Part:
-    law = Law((v, rescaled), _LINK, name)
+    law = AnyLaw((v, rescaled), _LINK, name)
     return follows(
         words,
         _BELOW_ONE,
@@ -54,7 +53,7 @@ def _both_ways(
     )
 
 
-_VECTORS = Worlds(
+_VECTORS = Domain(
     "every finite alphabet, prior, vector v over the secrets and bounds L < 1 <= U, "
     "B = (U - L)/(1 - L)",
     r"\forall P_X,\;v\in\mathbb R^{\mathcal X},\;L<1\le U,\;B=\tfrac{U-L}{1-L}",
@@ -78,30 +77,34 @@ _RESCALED_LIFT = Property[Rescaled](
 )
 
 
-def _bound(world: Valued) -> Fraction:
-    return (world.high - world.low) / (1 - world.low)
+def _bound(instance: Valued) -> Fraction:
+    return (instance.high - instance.low) / (1 - instance.low)
 
 
-def _extremal(world: Valued) -> Table:
+def _extremal(instance: Valued) -> Table:
     """Return the kernel that is extremal under PML at the bound B, with its lifts raised."""
-    at = _bound(world)
+    at = _bound(instance)
     return tuple(
         tuple(
-            p * world.low
-            + (1 - world.low)
+            p * instance.low
+            + (1 - instance.low)
             * Fraction(own_likelihood(at, p) if x == y else other_likelihood(at, p))
-            for y, p in enumerate(world.prior)
+            for y, p in enumerate(instance.prior)
         )
-        for x in range(len(world.prior))
+        for x in range(len(instance.prior))
     )
 
 
-def _worth_of_extremes(world: Valued) -> Fraction:
+def _worth_of_extremes(instance: Valued) -> Fraction:
     """Return sum_x P(x) mu(L + (1 - L) a_x), a_x at B everywhere but at x."""
-    found, at = Fraction(0), _bound(world)
-    for x, mass in enumerate(world.prior):
-        vector = [Fraction(own_lift(at, mass)) if x == z else at for z in range(len(world.prior))]
-        found += mass * world.utility.worth(tuple(world.low + (1 - world.low) * v for v in vector))
+    found, at = Fraction(0), _bound(instance)
+    for x, mass in enumerate(instance.prior):
+        vector = [
+            Fraction(own_lift(at, mass)) if x == z else at for z in range(len(instance.prior))
+        ]
+        found += mass * instance.utility.worth(
+            tuple(instance.low + (1 - instance.low) * v for v in vector)
+        )
     return found
 
 

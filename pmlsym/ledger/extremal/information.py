@@ -22,8 +22,7 @@ from pmlsym.ledger.extremal.uniform import (
     together,
     whole,
 )
-from pmlsym.ledger.part import Part
-from pmlsym.ledger.parts import follows
+from pmlsym.ledger.part import Part, follows
 from pmlsym.ledger.pmc.symbols import ZERO, epsilon, v
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal

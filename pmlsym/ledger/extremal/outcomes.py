@@ -7,9 +7,8 @@ import sympy as sp
 from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.extremal import worth
 from pmlsym.ledger.extremal.symbols import PAPER, special
-from pmlsym.ledger.laws import Law
-from pmlsym.ledger.part import Part
-from pmlsym.ledger.parts import follows
+from pmlsym.ledger.laws import AnyLaw
+from pmlsym.ledger.part import Part, follows
 from pmlsym.ledger.pmc.symbols import ONE, ZERO, v, w
 from pmlsym.ledger.writing import relate
 from pmlsym.proof.goal import Goal
@@ -32,14 +31,14 @@ _added, _joined, _sum = reals("z z_1 C")
 # The probability of an outcome becomes rho times as large. An outcome has a direction c, a lift v
 # at a secret, and a value m.
 _MOVED = relate(rho, "==", 1 + t * c)
-_REST, _ALL = Law((rho, c, v), _MOVED, "R"), Law((rho, c, _value), _MOVED, "Y")
+_REST, _ALL = AnyLaw((rho, c, v), _MOVED, "R"), AnyLaw((rho, c, _value), _MOVED, "Y")
 
 
 def _over(own: Term, others: Term) -> Term:
     return special * own + (1 - special) * others
 
 
-def _moved(goal: Goal, factor: Term, law: Law) -> Step:
+def _moved(goal: Goal, factor: Term, law: AnyLaw) -> Step:
     """Average rho times a factor, from rho = 1 + t c."""
     line = relate(rho * factor, "==", sp.expand((1 + t * c) * factor))
     return Decided(goal, (law.averaged(line),))
@@ -48,12 +47,12 @@ def _moved(goal: Goal, factor: Term, law: Law) -> Step:
 _SOLVES = relate(v_0, "==", -(1 - special) * _REST.mean(c * v) / (special * c_0))
 _PROBABILITY = (special > 0, special <= 1)
 # the other unknowns in an equation, in the one that is solved, and in both with c_0 eliminated
-_UNKNOWNS = Law((c, v, w, reduced), relate(reduced, "==", v - a_0 * w), "R")
+_UNKNOWNS = AnyLaw((c, v, w, reduced), relate(reduced, "==", v - a_0 * w), "R")
 _U, _W, _REDUCED = (_UNKNOWNS.mean(c * x) for x in (v, w, reduced))
 
 
 # the unknowns with their coefficients b, here v, in the equation that is solved, and w = b/b_0
-_OWN = Law((c, v, w), relate(v, "==", b_0 * w), "R")
+_OWN = AnyLaw((c, v, w), relate(v, "==", b_0 * w), "R")
 
 
 def _solved(goal: Goal) -> Step:
@@ -66,7 +65,7 @@ def _eliminated(goal: Goal) -> Step:
 
 
 def _dropped() -> Part:
-    unknowns = Law((c, w), relate(w, "==", ZERO), "R")
+    unknowns = AnyLaw((c, w), relate(w, "==", ZERO), "R")
     return follows(
         "an equation with no coefficient but zeros holds whatever the unknowns are",
         (relate(b_0, "==", ZERO),),
@@ -76,9 +75,9 @@ def _dropped() -> Part:
 
 
 def _mean_zero() -> tuple[Part, ...]:
-    one_more = Law((_added, v, _joined), relate(_joined, "==", _added + special * c_0 * v), "X")
+    one_more = AnyLaw((_added, v, _joined), relate(_joined, "==", _added + special * c_0 * v), "X")
     joined, before, lift = (one_more.mean(x) for x in (_joined, _added, v))
-    nothing = Law((_added,), relate(_added, "==", ZERO), "X")
+    nothing = AnyLaw((_added,), relate(_added, "==", ZERO), "X")
     return (
         follows(
             "the sum C of P(y) c_y is the mean over the secrets of the sum z of P(y) c_y v_y: with "
@@ -98,7 +97,7 @@ def _mean_zero() -> tuple[Part, ...]:
 
 
 def _one_sign(words: str, weak: Sentence, strict: Sentence) -> Part:
-    law = Law((c,), weak, "Y")
+    law = AnyLaw((c,), weak, "Y")
 
     def prove(goal: Goal) -> Step:
         always, sometimes = (Decided(Goal((sign,), sign)) for sign in (weak, strict))

@@ -9,8 +9,8 @@ import sympy as sp
 from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.extremal import worth
 from pmlsym.ledger.extremal.symbols import PAPER, bound, exponentiated, zeros
-from pmlsym.ledger.laws import Law
-from pmlsym.ledger.parts import follows
+from pmlsym.ledger.laws import AnyLaw
+from pmlsym.ledger.part import follows
 from pmlsym.ledger.pmc.symbols import ONE, ZERO, epsilon, p, v, w
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
@@ -18,15 +18,15 @@ from pmlsym.proof.language import reals
 from pmlsym.proof.steps import Decided, Step
 from pmlsym.statements.arithmetic import log, minus
 from pmlsym.statements.assertion import Assertion
+from pmlsym.statements.instances.rationals import Table
+from pmlsym.statements.instances.valued.utility import Valued, mixed_from
 from pmlsym.statements.values import Value
-from pmlsym.statements.worlds.rationals import Table
-from pmlsym.statements.worlds.valued.utility import Valued, mixed_from
 
 _least, _common, _number, _cut = reals("s_k C j tau")
 _chance = reals("delta")[0]
 # the lifts of a random secret that is neither excluded nor x
-_WITHIN = Law((w,), sp.And(w >= 0, relate(w, "<=", bound)), "O")
-_MORE, _LESS = Law((v,), relate(v, ">=", _cut), "A"), Law((v,), relate(v, "<=", _cut), "B")
+_WITHIN = AnyLaw((w,), sp.And(w >= 0, relate(w, "<=", bound)), "O")
+_MORE, _LESS = AnyLaw((v,), relate(v, ">=", _cut), "A"), AnyLaw((v,), relate(v, "<=", _cut), "B")
 _SWAPPED = (
     _number >= 0,
     relate(zeros, "==", _common + _number * _MORE.mean(v)),
@@ -49,22 +49,22 @@ def _swap(goal: Goal) -> Step:
     return Decided(goal, tuple(law.averaged(law.support) for law in (_MORE, _LESS)))
 
 
-def _level_of(count: int, world: Valued) -> Value:
+def _level_of(count: int, instance: Valued) -> Value:
     """Return log 1/(1 - s_k)."""
-    return minus(log(1 - sum(sorted(world.prior)[:count], Fraction(0))))
+    return minus(log(1 - sum(sorted(instance.prior)[:count], Fraction(0))))
 
 
-def _most_zeros(world: Valued) -> int:
-    return max(vector.count(Fraction(0)) for _, vector in world.outcomes)
+def _most_zeros(instance: Valued) -> int:
+    return max(vector.count(Fraction(0)) for _, vector in instance.outcomes)
 
 
-def _ruling_out(world: Valued) -> Table:
+def _ruling_out(instance: Valued) -> Table:
     """Return a mechanism that excludes the k rarest secrets with a small probability."""
-    order = sorted(range(len(world.prior)), key=lambda x: world.prior[x])
-    gone = set(order[: world.ruled_out])
-    mass = 1 - sum((world.prior[x] for x in gone), Fraction(0))
+    order = sorted(range(len(instance.prior)), key=lambda x: instance.prior[x])
+    gone = set(order[: instance.ruled_out])
+    mass = 1 - sum((instance.prior[x] for x in gone), Fraction(0))
     vector = tuple(Fraction(0) if x in gone else 1 / mass for x in range(len(order)))
-    chance = min(1 / world.high, 1 - 1 / world.high) / 2
+    chance = min(1 / instance.high, 1 - 1 / instance.high) / 2
     rest = tuple((1 - chance * lift) / (1 - chance) for lift in vector)
     return mixed_from([(chance, vector), (1 - chance, rest)])
 

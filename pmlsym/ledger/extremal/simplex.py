@@ -9,19 +9,19 @@ from random import Random
 
 import sympy as sp
 
-from pmlsym.formulas.extremal import own_lift
+from pmlsym.formulas.mechanisms import own_lift
 from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.derived import Stated, stated
 from pmlsym.ledger.extremal.symbols import PAPER
 from pmlsym.ledger.pmc.extremal import EXTREMAL
-from pmlsym.ledger.pmc.mechanisms.worlds import Masses, prior
+from pmlsym.ledger.pmc.mechanisms.instances import Masses, prior
 from pmlsym.proof.language import reals
+from pmlsym.statements.optimality import Designed, Optimality
+from pmlsym.statements.optimality.instance import bounded_designs
 from pmlsym.statements.specific import Mechanism, about
 from pmlsym.statements.specific.levels import Levels
 from pmlsym.statements.specific.named import redraw
 from pmlsym.statements.text.formula import in_language
-from pmlsym.statements.unbeaten import Designed, Unbeaten
-from pmlsym.statements.unbeaten.world import bounded_designs
 
 _l, _u, _p_y = reals("l u p_y")
 _AT_MOST, _AT_LEAST = sp.exp(_u), sp.exp(-_l)  # the value of all lifts but one
@@ -32,7 +32,7 @@ def _optimal(
 ) -> Stated:
     """State that a mechanism is optimal under a guarantee, with its utility sum_y P(y) mu(v_y)."""
     return stated(
-        Unbeaten.of(guarantee, mechanism, draw=draw),
+        Optimality.of(guarantee, mechanism, draw=draw),
         about(
             f"q_y = p_y and {lifts}",
             mechanism,

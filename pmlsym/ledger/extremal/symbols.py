@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import sympy as sp
 
-from pmlsym.formulas.extremal import own_lift
+from pmlsym.formulas.mechanisms import own_lift
 from pmlsym.ledger.pmc.symbols import p
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import Sentence, Term, reals

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from pmlsym.formulas.extremal import remainder
+from pmlsym.formulas.mechanisms import remainder
 from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.extremal import worth
 from pmlsym.ledger.extremal.symbols import PAPER, bound
-from pmlsym.ledger.laws import Law
+from pmlsym.ledger.laws import AnyLaw
 from pmlsym.ledger.lemmas import at
-from pmlsym.ledger.part import Part
-from pmlsym.ledger.parts import follows
+from pmlsym.ledger.part import Part, follows
 from pmlsym.ledger.pmc.symbols import ONE, ZERO, v
 from pmlsym.ledger.writing import relate
 from pmlsym.proof.goal import Goal
@@ -63,7 +62,7 @@ def _group(
     size: Term,
 ) -> Part:
     """Sum Jensen's inequality over a number of secrets: the chord of the total."""
-    law = Law((v, _f), chord(v, _f), name)
+    law = AnyLaw((v, _f), chord(v, _f), name)
     return follows(
         words,
         (*given, relate(total, "==", size * law.mean(v))),
@@ -111,7 +110,7 @@ def together(goal: Goal) -> Step:
 
 
 def _over_outcomes() -> Part:
-    law = Law((_worth,), relate(_worth, "<=", VALUE), "Y")
+    law = AnyLaw((_worth,), relate(_worth, "<=", VALUE), "Y")
     return follows(
         "and no mixture of such lift vectors is worth more",
         (n > 0,),

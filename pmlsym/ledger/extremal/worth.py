@@ -5,17 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 
-from pmlsym.formulas.extremal import chance_of_low, own_lift, remainder
+from pmlsym.formulas.mechanisms import chance_of_low, own_lift, remainder
 from pmlsym.ledger.trials.lifts import CONVEX_UTILITIES, MIXTURES
 from pmlsym.ledger.trials.orders import FEWEST_OUTCOMES, INDUCTIONS, MORE_UNKNOWNS, WHOLE_NUMBERS
-from pmlsym.statements.argument import Theorem
+from pmlsym.statements.argument import PaperTheorem
 from pmlsym.statements.arithmetic import log, mean, multiply
-from pmlsym.statements.assertion import Compared, Property, Quantity, Worlds
-from pmlsym.statements.text.vocabulary import Comparison
-from pmlsym.statements.values import ONE, ZERO, Value
-from pmlsym.statements.worlds.rationals import Row, Table
-from pmlsym.statements.worlds.valued import designs
-from pmlsym.statements.worlds.valued.utility import (
+from pmlsym.statements.assertion import Compared, Domain, Property, Quantity
+from pmlsym.statements.instances.rationals import Row, Table
+from pmlsym.statements.instances.valued import designs
+from pmlsym.statements.instances.valued.utility import (
     Polynomial,
     Separable,
     Valued,
@@ -23,6 +21,8 @@ from pmlsym.statements.worlds.valued.utility import (
     is_kernel,
     mixed_from,
 )
+from pmlsym.statements.text.vocabulary import Comparison
+from pmlsym.statements.values import ONE, ZERO, Value
 
 _ANY = "every finite alphabet, prior with positive entries, mechanism"
 _LATEX = r"\forall P_X,P_{Y|X}"
@@ -31,60 +31,60 @@ _HIGH = r",\;B\ge1"
 _TRIES = 100
 
 
-def _any(world: Valued) -> str:
+def _any(instance: Valued) -> str:
     return ""
 
 
-def _not_between(world: Valued) -> str:
+def _not_between(instance: Valued) -> str:
     """Return why bounds or utility are not admitted: a polynomial need not be convex."""
-    if isinstance(world.utility, Polynomial):
+    if isinstance(instance.utility, Polynomial):
         return "The utility has to be convex, not a polynomial."
-    return "" if world.low < 1 else "The lower bound has to be below 1."
+    return "" if instance.low < 1 else "The lower bound has to be below 1."
 
 
-def _not_two(world: Valued) -> str:
+def _not_two(instance: Valued) -> str:
     """Return why a mechanism is not one for two secrets, the rarer one first; else empty."""
-    if len(world.prior) != 2 or world.prior[0] > world.prior[1]:
+    if len(instance.prior) != 2 or instance.prior[0] > instance.prior[1]:
         return "There have to be two secrets, the rarer one first."
-    return _not_between(world)
+    return _not_between(instance)
 
 
-def _not_equal(world: Valued) -> str:
+def _not_equal(instance: Valued) -> str:
     """Return why secrets are not uniform, or why the utility is not a sum of f; else empty."""
-    if len(set(world.prior)) > 1:
+    if len(set(instance.prior)) > 1:
         return "The secrets have to be equally likely."
-    return "" if isinstance(world.utility, Separable) else "The utility has to be a sum of f."
+    return "" if isinstance(instance.utility, Separable) else "The utility has to be a sum of f."
 
 
-def _worlds(
+def _instances(
     words: str, latex: str, draw: Callable[..., Valued], outside: Callable[[Valued], str] = _any
-) -> Worlds[Valued]:
-    return Worlds(words, latex, Valued, draw, _TRIES, outside=outside)
+) -> Domain[Valued]:
+    return Domain(words, latex, Valued, draw, _TRIES, outside=outside)
 
 
-BETWEEN = _worlds(
+BETWEEN = _instances(
     f"{_ANY}, bounds 0 <= L < 1 <= U, B = (U - L)/(1 - L){_UTILITY}",
     rf"{_LATEX},\;0\le L<1\le U,\;B=\tfrac{{U-L}}{{1-L}}{_CONVEX}",
     designs.draw_between,
     _not_between,
 )
-TWO = _worlds(
+TWO = _instances(
     f"two secrets, the rarer one first, every prior with positive entries, mechanism, B >= 1"
     f"{_UTILITY}",
     rf"|\mathcal X|=2:\ {_LATEX}{_HIGH}{_CONVEX}",
     designs.draw_two,
     _not_two,
 )
-EQUAL = _worlds(
+EQUAL = _instances(
     "every number n of equally likely secrets, mechanism, B >= 1 and convex f",
     rf"P_X\text{{ uniform}}:\ \forall n,P_{{Y|X}}{_HIGH},\;f\text{{ convex}}",
     designs.draw_equal,
     _not_equal,
 )
-ZEROS = _worlds(
+ZEROS = _instances(
     f"{_ANY}, B >= 1 and number k of secrets", rf"{_LATEX}{_HIGH},\;k", designs.draw_zeros
 )
-MANY = _worlds(
+MANY = _instances(
     f"{_ANY} with more outcomes than secrets and utility mu",
     rf"{_LATEX},\;|\mathcal Y|>|\mathcal X|,\;\mu",
     designs.draw_many,
@@ -156,32 +156,32 @@ def of_mechanism(name: str, kernel_of: Callable[[Valued], Table]) -> Quantity[Va
 # --- two secrets, equally likely secrets ----------------------------------------------------------
 
 
-def _ends(world: Valued) -> tuple[Fraction, Fraction]:
+def _ends(instance: Valued) -> tuple[Fraction, Fraction]:
     """Return the lifts of the rarer secret at both ends of the segment, by the case of B."""
-    p, bound = world.prior[0], world.high
+    p, bound = instance.prior[0], instance.high
     if bound * (1 - p) <= 1:
         return Fraction(own_lift(bound, p)), bound
     return ZERO, min(bound, 1 / p)
 
 
-def _vector(world: Valued, lift: Fraction) -> Row:
-    p = world.prior[0]
+def _vector(instance: Valued, lift: Fraction) -> Row:
+    p = instance.prior[0]
     return lift, (1 - p * lift) / (1 - p)
 
 
-def segment(world: Valued) -> Table:
+def segment(instance: Valued) -> Table:
     """Return the mechanism with both ends as outcomes, or the constant one if they coincide."""
-    low, high = _ends(world)
+    low, high = _ends(instance)
     if low == high:
         return ((ONE,), (ONE,))
     share = Fraction(chance_of_low(low, high))
-    return mixed_from([(share, _vector(world, low)), (1 - share, _vector(world, high))])
+    return mixed_from([(share, _vector(instance, low)), (1 - share, _vector(instance, high))])
 
 
-def binary_value(world: Valued) -> Fraction:
+def binary_value(instance: Valued) -> Fraction:
     """Return the claimed utility for two secrets, case by case."""
-    p, bound = world.prior[0], world.high
-    low, high = (world.utility.worth(_vector(world, end)) for end in _ends(world))
+    p, bound = instance.prior[0], instance.high
+    low, high = (instance.utility.worth(_vector(instance, end)) for end in _ends(instance))
     if bound * (1 - p) <= 1:
         return p * low + (1 - p) * high
     if bound * p <= 1:
@@ -189,34 +189,34 @@ def binary_value(world: Valued) -> Fraction:
     return (1 - p) * low + p * high
 
 
-def _counts(world: Valued) -> tuple[int, int, Fraction]:
-    size = len(world.prior)
-    at_bound = int(size // world.high)
-    return size, at_bound, Fraction(remainder(size, at_bound, ZERO, world.high))
+def _counts(instance: Valued) -> tuple[int, int, Fraction]:
+    size = len(instance.prior)
+    at_bound = int(size // instance.high)
+    return size, at_bound, Fraction(remainder(size, at_bound, ZERO, instance.high))
 
 
-def cyclic(world: Valued) -> Table:
+def cyclic(instance: Valued) -> Table:
     """Return the mechanism with m secrets at the bound, one at the remainder, the others at 0."""
-    size, at_bound, rest = _counts(world)
-    line = ([world.high] * at_bound + [rest] + [ZERO] * size)[:size]
+    size, at_bound, rest = _counts(instance)
+    line = ([instance.high] * at_bound + [rest] + [ZERO] * size)[:size]
     return mixed_from(
         [(Fraction(1, size), tuple(line[(x - y) % size] for x in range(size))) for y in range(size)]
     )
 
 
-def equal_value(world: Valued) -> Fraction:
+def equal_value(instance: Valued) -> Fraction:
     """Return (m f(B) + f(r) + (n - m - 1) f(0))/n."""
-    size, at_bound, rest = _counts(world)
-    assert isinstance(world.utility, Separable)
-    f = world.utility.at
-    total = at_bound * f(world.high) + f(rest) + (size - at_bound - 1) * f(ZERO)
+    size, at_bound, rest = _counts(instance)
+    assert isinstance(instance.utility, Separable)
+    f = instance.utility.at
+    total = at_bound * f(instance.high) + f(rest) + (size - at_bound - 1) * f(ZERO)
     return Fraction(total, size)
 
 
-def information_value(world: Valued) -> Value:
+def information_value(instance: Valued) -> Value:
     """Return (m B log B + r log r)/n."""
-    size, at_bound, rest = _counts(world)
-    terms = [(Fraction(at_bound) * world.high, log(world.high))] if at_bound else []
+    size, at_bound, rest = _counts(instance)
+    terms = [(Fraction(at_bound) * instance.high, log(instance.high))] if at_bound else []
     if rest:
         terms.append((rest, log(rest)))
     return multiply(Fraction(1, size), mean(terms))
@@ -234,21 +234,21 @@ def information(outcomes: Sequence[tuple[Fraction, Row]]) -> Value:
 
 # --- reductions -----------------------------------------------------------------------------------
 
-MIXTURE = Theorem(
+MIXTURE = PaperTheorem(
     "mechanisms are mixtures of lift vectors",
     "Lift vectors with probabilities are those of a mechanism if and only if they average to one "
     "at every secret; and each lift vector has the mean one under the prior.",
     "P(y|x) = P(y) v_y(x) sums to one over y; sum_x P(x) P(y|x) = P(y).",
     MIXTURES,
 )
-JENSEN = Theorem(
+JENSEN = PaperTheorem(
     "convex utilities",
     "A convex mu is at most, at a mixture of lift vectors, the mixture of its values there; all "
     "that is used of mu are these values.",
     "Jensen's inequality for finitely many points.",
     CONVEX_UTILITIES,
 )
-INDUCTION = Theorem(
+INDUCTION = PaperTheorem(
     "induction over the naturals",
     "What is true of 0, or of nothing, and passes from each number to the next is true of every "
     "number.",
@@ -257,7 +257,7 @@ INDUCTION = Theorem(
     INDUCTIONS,
     bookkeeping=True,
 )
-UNKNOWNS = Theorem(
+UNKNOWNS = PaperTheorem(
     "more unknowns than equations",
     "Finitely many linear equations, all equal to zero, in more unknowns have a solution other "
     "than zero.",
@@ -266,14 +266,14 @@ UNKNOWNS = Theorem(
     "dropped, and one equation and at most one unknown less are left.",
     MORE_UNKNOWNS,
 )
-FEWEST = Theorem(
+FEWEST = PaperTheorem(
     "fewest outcomes",
     "If every mechanism with more than |X| outcomes is matched by one with fewer outcomes, then "
     "every mechanism is matched by one with at most |X|.",
     "Of those that match it take one with the fewest outcomes. The test is on finite sets.",
     FEWEST_OUTCOMES,
 )
-WHOLE = Theorem(
+WHOLE = PaperTheorem(
     "whole numbers",
     "A whole number is at most m or at least m + 1; m = floor(x) is the one with m <= x < m + 1.",
     "Between m and m + 1 there is no whole number.",

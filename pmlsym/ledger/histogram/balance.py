@@ -27,22 +27,21 @@ from pmlsym.ledger.histogram.release import (
     positive,
     s,
 )
-from pmlsym.ledger.laws import Law
+from pmlsym.ledger.laws import AnyLaw
 from pmlsym.ledger.lemmas import at, exp_above_tangent_everywhere
-from pmlsym.ledger.part import Part
-from pmlsym.ledger.parts import follows
+from pmlsym.ledger.part import Part, follows
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import Term, reals
 from pmlsym.proof.steps import Decided, Step
 from pmlsym.statements.arithmetic import add, log, multiply
-from pmlsym.statements.assertion import Assertion, Compared, Property, Quantity, Worlds, whole_class
+from pmlsym.statements.assertion import Assertion, Compared, Domain, Property, Quantity, whole_class
 from pmlsym.statements.histograms.statement import histograms
+from pmlsym.statements.instances.rationals import Row, of_class
+from pmlsym.statements.instances.released.histogram import Counts, Histogram, histogram
+from pmlsym.statements.instances.released.release import Release
+from pmlsym.statements.instances.released.worst import worst_outcome
 from pmlsym.statements.values import ZERO, Value, extreme
-from pmlsym.statements.worlds.rationals import Row, of_class
-from pmlsym.statements.worlds.released.histogram import Counts, Histogram, histogram
-from pmlsym.statements.worlds.released.release import Release
-from pmlsym.statements.worlds.released.worst import worst_outcome
 
 m, m2 = reals("m m2")
 _HALF = Fraction(1, 2)
@@ -76,7 +75,7 @@ class Pair:
     @property
     def one_law_each(self) -> bool:
         """Whether all records of a release have the same prior, for both releases."""
-        return all(len({*world.priors}) == 1 for world in (self.one, self.other))
+        return all(len({*instance.priors}) == 1 for instance in (self.one, self.other))
 
     def __str__(self) -> str:
         return f"{_priors(self.one)} against {_priors(self.other)}; {self.one}"
@@ -96,9 +95,9 @@ class CountPair(Pair):
             raise ParameterError("The releases have to be of one count of two classes.")
 
 
-def _priors(world: Release) -> str:
+def _priors(instance: Release) -> str:
     """Return the priors of all records as text, once if they are equal."""
-    rows = world.priors if len({*world.priors}) > 1 else world.priors[:1]
+    rows = instance.priors if len({*instance.priors}) > 1 else instance.priors[:1]
     return " x ".join(f"({', '.join(map(str, row))})" for row in rows)
 
 
@@ -122,16 +121,16 @@ def _of(text: str, latex: str, one: bool, of: Callable[[Release], Value]) -> Qua
     return Quantity(text, latex, lambda pair: of(pair.one if one else pair.other))
 
 
-def _worst(world: Release) -> Value:
+def _worst(instance: Release) -> Value:
     """Return the largest leakage of a record at an outcome, over records with other priors."""
-    chosen = {prior: i for i, prior in enumerate(world.priors)}.values()
-    found = [worst_outcome(replace(world, record=i)).pml for i in chosen]
+    chosen = {prior: i for i, prior in enumerate(instance.priors)}.values()
+    found = [worst_outcome(replace(instance, record=i)).pml for i in chosen]
     return extreme(found, largest=True)
 
 
-def _entropy_of_all(world: Release) -> Value:
+def _entropy_of_all(instance: Release) -> Value:
     total: Value = ZERO
-    for prior in world.priors:
+    for prior in instance.priors:
         total = add(total, entropy_of(prior))
     return total
 
@@ -145,29 +144,29 @@ ONE_LAW = Property[Pair](
     r"P=\prod_iP_1,\ P'=\prod_iP'_1",
     lambda pair: pair.one_law_each,
 )
-LEAST = _of("min_j P(j)", r"\min_jP(j)", True, lambda world: min(world.priors[0]))
-OTHER_LEAST = _of("min_j P'(j)", r"\min_jP'(j)", False, lambda world: min(world.priors[0]))
+LEAST = _of("min_j P(j)", r"\min_jP(j)", True, lambda instance: min(instance.priors[0]))
+OTHER_LEAST = _of("min_j P'(j)", r"\min_jP'(j)", False, lambda instance: min(instance.priors[0]))
 
 
-def _several_laws(pair: Pair) -> str:
+def _unlike_records(pair: Pair) -> str:
     """Return why the records of a release are not identically distributed; empty if they are."""
     return "" if pair.one_law_each else "The records of a release have different laws."
 
 
 def _drawn(
-    kind: Worlds[Release], records: int, pair: type[Pair] = Pair
+    kind: Domain[Release], records: int, pair: type[Pair] = Pair
 ) -> Callable[[int, Random], Pair]:
     def draw(i: int, random: Random) -> Pair:
-        world = kind.draw(i, random)
-        one, other = (_alike(world, kind.draw(i + j, random).priors[0], random) for j in (0, 7))
+        instance = kind.draw(i, random)
+        one, other = (_alike(instance, kind.draw(i + j, random).priors[0], random) for j in (0, 7))
         return pair(one, other)
 
-    def _alike(world: Release, prior: Row, random: Random) -> Release:
-        if len(prior) != world.classes:
-            weights = [random.randint(1, 5) for _ in range(world.classes)]
+    def _alike(instance: Release, prior: Row, random: Random) -> Release:
+        if len(prior) != instance.classes:
+            weights = [random.randint(1, 5) for _ in range(instance.classes)]
             prior = tuple(Fraction(w, sum(weights)) for w in weights)
-        held = (prior,) * min(world.records, records)
-        return replace(world, priors=held, alpha=min(prior), record=0)
+        held = (prior,) * min(instance.records, records)
+        return replace(instance, priors=held, alpha=min(prior), record=0)
 
     return draw
 
@@ -180,17 +179,17 @@ def _some_counts(i: int, random: Random) -> Pair:
     pair = _draw_counts(i, random)
     if i % 3 < 2:
         return pair
-    one, other = (_mixed(world, 2 + i % 2, random) for world in (pair.one, pair.other))
+    one, other = (_mixed(instance, 2 + i % 2, random) for instance in (pair.one, pair.other))
     return CountPair(one, other)
 
 
-def _mixed(world: Release, records: int, random: Random) -> Release:
+def _mixed(instance: Release, records: int, random: Random) -> Release:
     shares = [Fraction(random.randint(1, 19), 20) for _ in range(records)]
     priors = tuple((share, 1 - share) for share in shares)
-    return replace(world, priors=priors, alpha=min(map(min, priors)))
+    return replace(instance, priors=priors, alpha=min(map(min, priors)))
 
 
-PAIRS_OF_COUNTS: Worlds[Pair] = Worlds(
+PAIRS_OF_COUNTS: Domain[Pair] = Domain(
     "every noisy count of n independent records with a law P or P' on databases of two classes, "
     "and every scale b > 0",
     r"\forall n,\ b>0,\ P=\prod_iP_i,\ P'=\prod_iP'_i\text{ on two classes}",
@@ -200,22 +199,22 @@ PAIRS_OF_COUNTS: Worlds[Pair] = Worlds(
     outside=whole_class,
 )
 _HISTOGRAMS = histograms(records=2, classes=3)
-PAIRS = Worlds(
+PAIRS = Domain(
     "every histogram of n records, independent and of one law P or P' on k classes, and every "
     "scale b > 0",
     r"\forall n,k,\ b>0,\ P,P'\text{ on }k\text{ classes}",
     Pair,
     _drawn(_HISTOGRAMS, 2),
     tries=40,
-    outside=_several_laws,
+    outside=_unlike_records,
 )
-SOME_PAIR = Worlds(
+SOME_PAIR = Domain(
     "laws P and P' on k classes, independent records and a scale b > 0",
     r"k,\ P,P'\text{ on }k\text{ classes},\ b>0",
     Pair,
     PAIRS.draw,
     tries=20,
-    outside=_several_laws,
+    outside=_unlike_records,
 )
 
 # --- two classes ---------------------------------------------------------------------------------
@@ -252,10 +251,10 @@ def _prove_higher(goal: Goal) -> Step:
     return compare_exponentials(goal, (larger,))
 
 
-_MANY, _FEW = Law((s, R), s >= 1), Law((s, R), s <= 0)
+_MANY, _FEW = AnyLaw((s, R), s >= 1), AnyLaw((s, R), s <= 0)
 
 
-def _count_attained(law: Law, counted: bool) -> Goal:
+def _count_attained(law: AnyLaw, counted: bool) -> Goal:
     densities = [density(sp.Abs(s - 1) + R, law), density(sp.Abs(s) + R, law)]
     here, there = densities if counted else reversed(densities)
     return Goal(
@@ -264,7 +263,7 @@ def _count_attained(law: Law, counted: bool) -> Goal:
     )
 
 
-def _prove_count_attained(law: Law) -> Callable[[Goal], Step]:
+def _prove_count_attained(law: AnyLaw) -> Callable[[Goal], Step]:
     one, other = sp.Abs(s - 1) + R, sp.Abs(s) + R
     shift = -1 / b if law is _MANY else 1 / b
 
@@ -327,8 +326,8 @@ _MIXED = ((Fraction(1, 10), Fraction(9, 10)), (_HALF, _HALF))
 
 
 def _count(priors: tuple[Row, ...]) -> Release:
-    world = histogram(min(map(min, priors)), _HALF, priors=priors, outcome=[0, 0])
-    return of_first(world, 1)
+    instance = histogram(min(map(min, priors)), _HALF, priors=priors, outcome=[0, 0])
+    return of_first(instance, 1)
 
 
 entropy = Claim(

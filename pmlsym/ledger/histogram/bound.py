@@ -33,7 +33,7 @@ from pmlsym.ledger.histogram.release import (
     positive,
     two_bins_change,
 )
-from pmlsym.ledger.laws import Law
+from pmlsym.ledger.laws import AnyLaw
 from pmlsym.ledger.lemmas import at, log_below_tangent
 from pmlsym.ledger.part import Part
 from pmlsym.ledger.writing import compare_exponentials, relate
@@ -42,6 +42,7 @@ from pmlsym.proof.language import Term, reals
 from pmlsym.proof.steps import Decided, OrderKept, Step
 from pmlsym.statements.arithmetic import add, divide, exp, multiply
 from pmlsym.statements.histograms import HISTOGRAM, OfHistograms
+from pmlsym.statements.instances.parameters import Parameters
 from pmlsym.statements.numbers import OfNumbers
 from pmlsym.statements.reductions.histograms import prove_histogram
 from pmlsym.statements.reductions.histograms.densities import FIRST as ANY_FIRST
@@ -50,7 +51,6 @@ from pmlsym.statements.reductions.histograms.densities import OTHER as ANY_OTHER
 from pmlsym.statements.reductions.histograms.proving import moved
 from pmlsym.statements.text.formula import in_language
 from pmlsym.statements.values import ONE
-from pmlsym.statements.worlds.parameters import Parameters
 
 alpha2, delta, n, count, counted = reals("alpha2 delta n N_1 N_T")
 
@@ -73,7 +73,7 @@ theorem_4_upper = Claim(
     "Records are named by their class; the paper has any set of records, where the density of y "
     "depends on the class alone, so that nothing is lost",
     **stated(
-        OfHistograms.of(f"{HISTOGRAM}: leak <= {in_language(LEAKAGE)}", worlds=120),
+        OfHistograms.of(f"{HISTOGRAM}: leak <= {in_language(LEAKAGE)}", tests=120),
     ),
 )
 
@@ -107,7 +107,7 @@ def by_theorem_4(*known: Callable[[], Step]) -> Callable[[Goal], Step]:
 
 # At y = (n, 0, ..., 0) bin 1 lacks n - N_1 records and bin T lacks -N_T; N counts the others.
 CORNER = sp.And(count >= 0, count <= n - 1, counted >= 0)
-_AT_CORNER = Law((count, counted, R), CORNER)
+_AT_CORNER = AnyLaw((count, counted, R), CORNER)
 _S, _U = n - count, -counted
 _FIRST = density(distance_if_first(_S), _AT_CORNER)
 _OTHER = density(distance_if_other(_S, _U), _AT_CORNER)
@@ -137,7 +137,7 @@ theorem_4_tight = Claim(
             f"{HISTOGRAM}: least = alpha => worst = {in_language(LEAKAGE)}",
             records=2,
             classes=3,
-            worlds=60,
+            tests=60,
         ),
     ),
 )

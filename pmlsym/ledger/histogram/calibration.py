@@ -11,15 +11,14 @@ from pmlsym.formulas.laplace import histogram_scale
 from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.histogram.readings import RATE, some_floor, some_rate
 from pmlsym.ledger.histogram.release import LEAKAGE, alpha, b
-from pmlsym.ledger.part import Part
-from pmlsym.ledger.parts import follows
+from pmlsym.ledger.part import Part, follows
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import reals
 from pmlsym.proof.steps import Decided, Exhibited, OrderKept, Step
+from pmlsym.statements.instances.parameters import Parameters
 from pmlsym.statements.numbers import OfNumbers
 from pmlsym.statements.values import LogOf, Value
-from pmlsym.statements.worlds.parameters import Parameters
 
 epsilon, b2 = reals("epsilon b2")
 

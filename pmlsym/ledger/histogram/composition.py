@@ -47,25 +47,25 @@ from pmlsym.ledger.histogram.release import (
     p_1,
     two_bins_change,
 )
-from pmlsym.ledger.laws import Law
+from pmlsym.ledger.laws import AnyLaw
 from pmlsym.ledger.lemmas import at, cumulant_above_hyperbola
-from pmlsym.ledger.parts import follows
+from pmlsym.ledger.part import follows
 from pmlsym.ledger.trials.histograms import ONE_AFTER_THE_OTHER
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import reals
 from pmlsym.proof.steps import Decided, Step
-from pmlsym.statements.argument import Argument, Theorem
+from pmlsym.statements.argument import Argument, PaperTheorem
 from pmlsym.statements.arithmetic import divide, log
-from pmlsym.statements.assertion import Assertion, Compared, Quantity, Worlds
+from pmlsym.statements.assertion import Assertion, Compared, Domain, Quantity
 from pmlsym.statements.histograms import HISTOGRAM, OfHistograms
 from pmlsym.statements.histograms.statement import histograms
+from pmlsym.statements.instances.parameters import Parameters
+from pmlsym.statements.instances.released.histogram import Counts, histogram
+from pmlsym.statements.instances.released.release import Release
 from pmlsym.statements.numbers import OfNumbers
 from pmlsym.statements.text.formula import in_language
 from pmlsym.statements.values import Value, extreme
-from pmlsym.statements.worlds.parameters import Parameters
-from pmlsym.statements.worlds.released.histogram import Counts, histogram
-from pmlsym.statements.worlds.released.release import Release
 
 COUNT = (1 - alpha) / b + alpha**2 / (2 * b**2)
 COMPOSED = (k - 1) * COUNT
@@ -73,7 +73,7 @@ COMPOSED = (k - 1) * COUNT
 COUNT_LEAKAGE = histogram_leakage(alpha, 2 * b)
 _HALF = Fraction(1, 2)
 
-RELEASED = Quantity[Release]("m", "m", lambda world: Fraction(world.queries), size=True)
+RELEASED = Quantity[Release]("m", "m", lambda instance: Fraction(instance.queries), size=True)
 
 # --- the number as a bound -----------------------------------------------------------------------
 
@@ -87,7 +87,7 @@ def _one_count(i: int, random: Random) -> Release:
 
 _BINS = histograms(records=3, classes=2)
 _ALL = histograms(tries=80)
-ONE_COUNT: Worlds[Release] = Worlds(
+ONE_COUNT: Domain[Release] = Domain(
     "every release of the first m noisy counts of n independent records in k classes with priors "
     "in Q_alpha, alpha in (0, 1/k], every scale b > 0, record i and outcome y",
     r"\forall n,k,m,\ \alpha\in(0,\tfrac1k],\ b>0,\ P_X\in\mathcal Q_\alpha,\ i,\ y",
@@ -128,7 +128,7 @@ bound_repair = Claim(
     scope="every n, prior in Q_alpha, outcome and b > 0; for k >= 3 by Theorem 4, not by "
     "composition",
     **stated(
-        OfHistograms.of(f"{HISTOGRAM}: k >= 3 => {_WITHIN}", worlds=80),
+        OfHistograms.of(f"{HISTOGRAM}: k >= 3 => {_WITHIN}", tests=80),
         beside=(
             beside(
                 *OF_ONE_COUNT,
@@ -159,7 +159,7 @@ bound = Claim(
     "printed for the same leakage as Theorem 4, and k = 2 is that of the counting query from "
     "which the paper comes to histograms. Records are named by their class; the paper has any set "
     "of records, where the density of y depends on the class alone",
-    asserts=(OfHistograms.of(f"{HISTOGRAM}: {_WITHIN}", worlds=80),),
+    asserts=(OfHistograms.of(f"{HISTOGRAM}: {_WITHIN}", tests=80),),
     models=(histogram(_HALF, _HALF, outcome=[1, 0]),),
     repair=bound_repair,
 )
@@ -168,16 +168,16 @@ bound = Claim(
 
 
 def _further_counts(i: int, random: Random) -> Release:
-    world = _ALL.draw(i, random)
-    return of_first(world, random.randint(2, world.classes))
+    instance = _ALL.draw(i, random)
+    return of_first(instance, random.randint(2, instance.classes))
 
 
-def _one_alone(world: Release) -> str:
+def _one_alone(instance: Release) -> str:
     """Return a text unless several counts are released; empty if they are."""
-    return "" if world.queries > 1 else "One count alone is released."
+    return "" if instance.queries > 1 else "One count alone is released."
 
 
-FURTHER: Worlds[Release] = Worlds(
+FURTHER: Domain[Release] = Domain(
     "every j >= 1 and the first j + 1 noisy counts of n independent records in k classes with "
     "priors in Q_alpha, alpha in (0, 1/k], every scale b > 0, record i and outcomes y",
     r"\forall n,k,\ 1\le j<k,\ \alpha\in(0,\tfrac1k],\ b>0,\ P_X\in\mathcal Q_\alpha,\ i,\ y",
@@ -188,7 +188,7 @@ FURTHER: Worlds[Release] = Worlds(
 )
 
 
-SOME_FURTHER: Worlds[Release] = Worlds(
+SOME_FURTHER: Domain[Release] = Domain(
     "j >= 1 and the first j + 1 noisy counts of n independent records in k classes with priors in "
     "Q_alpha, alpha in (0, 1/k], a scale b > 0, a record i and outcomes y",
     r"n,k,\ 1\le j<k,\ \alpha\in(0,\tfrac1k],\ b>0,\ P_X\in\mathcal Q_\alpha,\ i,\ y",
@@ -200,43 +200,43 @@ SOME_FURTHER: Worlds[Release] = Worlds(
 
 
 def _but_last(i: int, random: Random) -> Release:
-    world = _ALL.draw(i, random)
-    return of_first(world, world.classes - 1)
+    instance = _ALL.draw(i, random)
+    return of_first(instance, instance.classes - 1)
 
 
-def _other_counts(world: Release) -> str:
+def _other_counts(instance: Release) -> str:
     """Return why the counts are not those of all classes but the last; else empty."""
-    return "" if world.queries == world.classes - 1 else "It is of other counts than k - 1."
+    return "" if instance.queries == instance.classes - 1 else "It is of other counts than k - 1."
 
 
 def _prove_number(goal: Goal) -> Step:
     return Decided(goal, (below_hyperbola(),))
 
 
-def _conditional(world: Release) -> list[Value]:
+def _conditional(instance: Release) -> list[Value]:
     """Return f(y_(j+1) | D_i = d, y_1, ..., y_j)/f(y_(j+1) | y_1, ..., y_j) for every class d."""
-    before = of_first(world, world.queries - 1)
-    return [divide(now, then) for now, then in zip(world.lifts, before.lifts, strict=True)]
+    before = of_first(instance, instance.queries - 1)
+    return [divide(now, then) for now, then in zip(instance.lifts, before.lifts, strict=True)]
 
 
-def _spread(world: Release) -> Value:
-    lifts = _conditional(world)
+def _spread(instance: Release) -> Value:
+    lifts = _conditional(instance)
     return log(divide(extreme(lifts, largest=True), extreme(lifts, largest=False)))
 
 
 LATER = Quantity[Release](
     "l(D_i -> y_(j+1) | y_1, ..., y_j)",
     r"\ell(D_i\to y_{j+1}\mid y^j)",
-    lambda world: log(extreme(_conditional(world), largest=True)),
+    lambda instance: log(extreme(_conditional(instance), largest=True)),
 )
 SPREAD = Quantity[Release](
     "max over d, d' of log f(y_(j+1) | d, y_1, ..., y_j)/f(y_(j+1) | d', y_1, ..., y_j)",
     r"\max_{d,d'}\log\frac{f(y_{j+1}\mid d,y^j)}{f(y_{j+1}\mid d',y^j)}",
     _spread,
 )
-EARLIER = Quantity[Release]("j", "j", lambda world: Fraction(world.queries - 1), size=True)
+EARLIER = Quantity[Release]("j", "j", lambda instance: Fraction(instance.queries - 1), size=True)
 
-_EARLIER = Law(RECORDS.variables, name="Q")
+_EARLIER = AnyLaw(RECORDS.variables, name="Q")
 _BEFORE = lift(density(distance_if_first(), _EARLIER), density(distance_if_other(), _EARLIER))
 CONDITIONAL = sp.log(lift(FIRST, OTHER)) - sp.log(_BEFORE)
 DRIFTED = sp.log(alpha + (1 - alpha) * sp.exp(2 / b)) + LEAKAGE
@@ -244,7 +244,7 @@ DRIFTED = sp.log(alpha + (1 - alpha) * sp.exp(2 / b)) + LEAKAGE
 # The class T of D_1 is drawn from those other than its own; r and g are the density ratios of the
 # first count, and of both counts, to those of D_1's own class.
 earlier_ratio, both_ratio = reals("r g")
-_RATIOS = Law(
+_RATIOS = AnyLaw(
     (earlier_ratio, both_ratio),
     sp.And(
         earlier_ratio > 0,
@@ -278,7 +278,7 @@ def _prove_first_count(goal: Goal) -> Step:
     return Decided(goal, one_count_changes())
 
 
-CHAIN = Theorem(
+CHAIN = PaperTheorem(
     "lift given earlier outcomes",
     "f(y_(j+1) | d, y^j)/f(y_(j+1) | y^j) is the lift of d from all counts over that from the "
     "earlier ones, (p_d + (1 - p_d) E[r_T])/(p_d + (1 - p_d) E[g_T]): T is drawn by D_i's prior "
@@ -390,7 +390,7 @@ further = Claim(
     models=(_DRIFTS,),
 )
 
-ALL_BUT_ONE: Worlds[Release] = Worlds(
+ALL_BUT_ONE: Domain[Release] = Domain(
     "every release of the first k - 1 noisy counts of n independent records in k classes with "
     "priors in Q_alpha, alpha in (0, 1/k], every scale b > 0, record i and outcome y",
     r"\forall n,k,\ \alpha\in(0,\tfrac1k],\ b>0,\ P_X\in\mathcal Q_\alpha,\ i,\ y^{k-1}",
@@ -469,9 +469,9 @@ grows = Claim(
                     f"{HISTOGRAM}: least = alpha => worst = {in_language(LEAKAGE)}",
                     records=2,
                     classes=3,
-                    worlds=40,
+                    tests=40,
                 ),
-                OfHistograms.of(f"{HISTOGRAM}: dp = 2/b", records=2, classes=3, worlds=24),
+                OfHistograms.of(f"{HISTOGRAM}: dp = 2/b", records=2, classes=3, tests=24),
             ),
         ),
     ),

@@ -29,22 +29,21 @@ from pmlsym.ledger.histogram.release import (
     s,
     two_bins_change,
 )
-from pmlsym.ledger.laws import Law
+from pmlsym.ledger.laws import AnyLaw
 from pmlsym.ledger.lemmas import SUM
-from pmlsym.ledger.part import Part
-from pmlsym.ledger.parts import follows
+from pmlsym.ledger.part import Part, follows
 from pmlsym.ledger.trials.histograms import SOME_COUNTS
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import reals
 from pmlsym.proof.steps import Decided, Step
-from pmlsym.statements.argument import Theorem
+from pmlsym.statements.argument import PaperTheorem
 from pmlsym.statements.assertion import Assertion, Compared, Quantity
 from pmlsym.statements.histograms.statement import histograms
+from pmlsym.statements.instances.released.histogram import Counts, as_kind
+from pmlsym.statements.instances.released.release import Release
+from pmlsym.statements.instances.released.worst import worst_outcome
 from pmlsym.statements.values import Value
-from pmlsym.statements.worlds.released.histogram import Counts, as_kind
-from pmlsym.statements.worlds.released.release import Release
-from pmlsym.statements.worlds.released.worst import worst_outcome
 
 # The record in class 1, which is counted, against the record in a class that is not.
 COUNTED = density(sp.Abs(s - 1) + R)
@@ -62,12 +61,12 @@ def one_count_changes() -> tuple[Step, ...]:
     )
 
 
-def of_first(world: Release, counts: int) -> Counts:
+def of_first(instance: Release, counts: int) -> Counts:
     """Return the release of the first `counts` counts alone."""
-    return as_kind(Counts, world, world.workload[:counts], world.outcome[:counts])
+    return as_kind(Counts, instance, instance.workload[:counts], instance.outcome[:counts])
 
 
-COUNTS = Theorem(
+COUNTS = PaperTheorem(
     "densities by class, some classes uncounted",
     "if the last class is not counted, D_i in it changes one count against D_i in another class, "
     "and two other classes change two counts: up to a common factor the densities are "
@@ -82,8 +81,8 @@ COUNTS = Theorem(
 (p_k,) = reals("p_k")
 
 
-def _without_last(world: Release) -> Value:
-    return worst_outcome(of_first(world, world.classes - 1)).pml
+def _without_last(instance: Release) -> Value:
+    return worst_outcome(of_first(instance, instance.classes - 1)).pml
 
 
 WITHOUT_LAST = Quantity[Release](
@@ -102,14 +101,14 @@ def _prove_uncounted(goal: Goal) -> Step:
     return compare_exponentials(goal, one_count_changes())
 
 
-def _most_off(world: Release) -> Fraction:
+def _most_off(instance: Release) -> Fraction:
     """Return the largest |last true count - (n - the others)| over all databases."""
-    counts = map(world.answers, world.databases())
-    return max(abs(last - (world.records - sum(others))) for *others, last in counts)
+    counts = map(instance.answers, instance.databases())
+    return max(abs(last - (instance.records - sum(others))) for *others, last in counts)
 
 
 _IN_LAST, _ELSEWHERE = reals("h g")
-_RECORD = Law((_IN_LAST, _ELSEWHERE), sp.Eq(_IN_LAST + _ELSEWHERE, 1))
+_RECORD = AnyLaw((_IN_LAST, _ELSEWHERE), sp.Eq(_IN_LAST + _ELSEWHERE, 1))
 (records,) = reals("n")
 
 

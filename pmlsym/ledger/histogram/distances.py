@@ -15,20 +15,19 @@ from pmlsym.ledger.histogram.readings import (
     some_floor,
 )
 from pmlsym.ledger.histogram.release import LEAKAGE, alpha, b
-from pmlsym.ledger.laws import Law
-from pmlsym.ledger.part import Part
-from pmlsym.ledger.parts import follows
+from pmlsym.ledger.laws import AnyLaw
+from pmlsym.ledger.part import Part, follows
 from pmlsym.ledger.trials.published import BIN_BY_BIN
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import Rounded, Term, reals
 from pmlsym.proof.steps import Decided, Nearest, OrderKept, Step
-from pmlsym.statements.argument import Theorem
+from pmlsym.statements.argument import PaperTheorem
 from pmlsym.statements.arithmetic import exp, multiply
-from pmlsym.statements.assertion import Assertion, Compared, Quantity, Worlds
+from pmlsym.statements.assertion import Assertion, Compared, Domain, Quantity
+from pmlsym.statements.instances.parameters import Parameters
+from pmlsym.statements.instances.released.published import Published
 from pmlsym.statements.values import Value
-from pmlsym.statements.worlds.parameters import Parameters
-from pmlsym.statements.worlds.released.published import Published
 
 alpha2, noise, held = reals("alpha2 Z c")
 
@@ -56,7 +55,7 @@ def _error(scale: Term) -> Term:
 # Noise in this band is rounded away at the smaller scale and not at the larger one. The Laplace
 # density is positive everywhere, so the band has positive probability.
 BAND = sp.And(noise > 1 / (2 * b2), noise < 1 / (2 * b))
-_BIN = Law((noise, held), held >= 0)
+_BIN = AnyLaw((noise, held), held >= 0)
 _SMALL, _LARGE = _error(b), _error(b2)
 
 LESS_ERROR = Goal(
@@ -77,7 +76,7 @@ def _prove_less_error(goal: Goal) -> Step:
 
 # --- instances -----------------------------------------------------------------------------------
 
-BINS = Theorem(
+BINS = PaperTheorem(
     "bin by bin",
     "the mean distance is the sum over the bins of E|Y_j - c_j|, over 2n, and |Y_j - c_j| is the "
     "rounded size of max(b Z, -c_j), where Z is Laplace noise of scale 1",
@@ -102,7 +101,7 @@ def _some_published(i: int, random: Random) -> Published:
     return Published(counts, Parameters.of(alpha=one, alpha2=other, epsilon=level))
 
 
-PUBLISHED = Worlds(
+PUBLISHED = Domain(
     "every true histogram, published with Laplace noise, clipped at 0 and rounded, alpha and "
     "alpha' in (0, 1/k] and epsilon in (0, min(log(1/alpha), log(1/alpha')))",
     r"\forall (c_1,\dots,c_k),\ \alpha,\alpha'\in(0,\tfrac1k],\ \varepsilon<\log\tfrac1\alpha,"
@@ -110,7 +109,7 @@ PUBLISHED = Worlds(
     Published,
     _some_published,
     tries=60,
-    outside=lambda world: world.outside(("alpha", "alpha2"), ("epsilon",)),
+    outside=lambda instance: instance.outside(("alpha", "alpha2"), ("epsilon",)),
 )
 
 
@@ -119,13 +118,13 @@ def distance(
 ) -> Quantity[Published]:
     """Return the mean distance with noise of a scale, a formula in alpha and epsilon."""
 
-    def numbers(world: Published) -> dict[str, Value]:
-        return {"alpha": world.numbers[floor], "epsilon": world.numbers[level]}
+    def numbers(instance: Published) -> dict[str, Value]:
+        return {"alpha": instance.numbers[floor], "epsilon": instance.numbers[level]}
 
     inverse = formula("", 1 / scale, numbers)
 
-    def of(world: Published) -> Value:
-        return world.mean_distance(exp(multiply(Fraction(-1, 2), inverse.of(world))))
+    def of(instance: Published) -> Value:
+        return instance.mean_distance(exp(multiply(Fraction(-1, 2), inverse.of(instance))))
 
     return Quantity(text, latex, of)
 
@@ -199,10 +198,12 @@ by_n = Claim(
             ),
             (
                 Compared(
-                    Quantity[Published]("alpha", r"\alpha", lambda world: world.numbers["alpha"]),
+                    Quantity[Published](
+                        "alpha", r"\alpha", lambda instance: instance.numbers["alpha"]
+                    ),
                     "<",
                     Quantity[Published](
-                        "alpha'", r"\alpha'", lambda world: world.numbers["alpha2"]
+                        "alpha'", r"\alpha'", lambda instance: instance.numbers["alpha2"]
                     ),
                 ),
             ),

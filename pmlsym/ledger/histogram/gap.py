@@ -41,10 +41,10 @@ from pmlsym.proof.language import reals
 from pmlsym.proof.steps import Decided, Step
 from pmlsym.proof.witness import Sample
 from pmlsym.statements.arithmetic import add, divide, exp, minus, multiply
-from pmlsym.statements.assertion import Assertion, Compared, Enclosed, Property, Quantity, Worlds
+from pmlsym.statements.assertion import Assertion, Compared, Domain, Enclosed, Property, Quantity
+from pmlsym.statements.instances.parameters import Parameters
+from pmlsym.statements.instances.released.published import Disturbed, Published, mean_variation
 from pmlsym.statements.values import ZERO, Value, order
-from pmlsym.statements.worlds.parameters import Parameters
-from pmlsym.statements.worlds.released.published import Disturbed, Published, mean_variation
 
 if TYPE_CHECKING:
     import numpy as np
@@ -111,17 +111,17 @@ def _prove_vanishes(goal: Goal) -> Step:
 
 
 _SOME_ADDED = Property[Disturbed](
-    "some z_j > 0", r"\max_jz_j>0", lambda world: any(z > 0 for z in world.noise)
+    "some z_j > 0", r"\max_jz_j>0", lambda instance: any(z > 0 for z in instance.noise)
 )
 
 
-def _of_release(world: Disturbed) -> Value:
-    return add(DP_VARIATION.of(world), minus(PML_VARIATION.of(world)))
+def _of_release(instance: Disturbed) -> Value:
+    return add(DP_VARIATION.of(instance), minus(PML_VARIATION.of(instance)))
 
 
-def _most(world: Disturbed) -> Value:
-    upwards = sum((max(z, ZERO) for z in world.noise), ZERO)
-    return divide(Fraction(world.records), multiply(number_of(world, CLOSED_FORM), upwards))
+def _most(instance: Disturbed) -> Value:
+    upwards = sum((max(z, ZERO) for z in instance.noise), ZERO)
+    return divide(Fraction(instance.records), multiply(number_of(instance, CLOSED_FORM), upwards))
 
 
 limit = Claim(
@@ -178,17 +178,17 @@ def _draw_even(_: int, random: Random) -> Published:
     return _EVEN
 
 
-def _other(world: Published) -> str:
+def _other(instance: Published) -> str:
     """Return why the histogram is another one, or the levels are out of range; else empty."""
-    if world.counts != _EVEN.counts:
+    if instance.counts != _EVEN.counts:
         return "The counts have to be 500 and 500."
-    wrong = world.outside(("alpha",), ("epsilon", "epsilon2"))
-    if not wrong and order(world.numbers["epsilon"], world.numbers["epsilon2"]) >= 0:
+    wrong = instance.outside(("alpha",), ("epsilon", "epsilon2"))
+    if not wrong and order(instance.numbers["epsilon"], instance.numbers["epsilon2"]) >= 0:
         return "epsilon has to be below epsilon2."
     return wrong
 
 
-_THOUSAND = Worlds(
+_THOUSAND = Domain(
     "1000 records in two even bins, published with Laplace noise, clipped at 0, rounded and "
     "divided by their sum, alpha in (0, 1/k] and levels epsilon < epsilon' below log(1/alpha)",
     r"n=1000,\ k=2,\ \alpha\in(0,\tfrac1k],\ \varepsilon<\varepsilon'<\log\tfrac1\alpha",
@@ -199,18 +199,18 @@ _THOUSAND = Worlds(
 )
 
 
-def _mean_gap(world: Published, level: str, top: bool) -> Value:
+def _mean_gap(instance: Published, level: str, top: bool) -> Value:
     """Return the lower or the upper end of the gap in the mean distance at a level."""
     ends = []
     for scale in (2 / epsilon, CLOSED_FORM):
-        half_decay = exp(multiply(Fraction(-1, 2), number_of(world, 1 / scale, level)))
-        ends.append(mean_variation(world.counts, half_decay))
+        half_decay = exp(multiply(Fraction(-1, 2), number_of(instance, 1 / scale, level)))
+        ends.append(mean_variation(instance.counts, half_decay))
     (dp_low, dp_high), (pml_low, pml_high) = ends
     return dp_high - pml_low if top else dp_low - pml_high
 
 
-def _ten_times(world: Published, top: bool) -> Value:
-    return multiply(Fraction(10), _mean_gap(world, "epsilon2", top))
+def _ten_times(instance: Published, top: bool) -> Value:
+    return multiply(Fraction(10), _mean_gap(instance, "epsilon2", top))
 
 
 def _sampled() -> Sample:
@@ -272,16 +272,16 @@ regime = Claim(
                     Quantity[Published](
                         "the gap at epsilon",
                         r"\mathrm{gap}(\varepsilon)",
-                        lambda world: _mean_gap(world, "epsilon", top=False),
+                        lambda instance: _mean_gap(instance, "epsilon", top=False),
                     ),
                     ">",
                     Quantity[Published](
                         "10 times the gap at epsilon'",
                         r"10\,\mathrm{gap}(\varepsilon')",
-                        lambda world: _ten_times(world, top=False),
+                        lambda instance: _ten_times(instance, top=False),
                     ),
-                    left_top=lambda world: _mean_gap(world, "epsilon", top=True),
-                    right_top=lambda world: _ten_times(world, top=True),
+                    left_top=lambda instance: _mean_gap(instance, "epsilon", top=True),
+                    right_top=lambda instance: _ten_times(instance, top=True),
                 ),
             ),
             exists=True,

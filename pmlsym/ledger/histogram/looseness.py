@@ -23,8 +23,7 @@ from pmlsym.ledger.histogram.readings import (
 )
 from pmlsym.ledger.histogram.relaxation import QUADRATIC
 from pmlsym.ledger.histogram.release import DP, alpha, b, k, s
-from pmlsym.ledger.part import Part
-from pmlsym.ledger.parts import follows
+from pmlsym.ledger.part import Part, follows
 from pmlsym.ledger.writing import relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import reals
@@ -32,11 +31,11 @@ from pmlsym.proof.steps import Decided
 from pmlsym.statements.arithmetic import add, multiply
 from pmlsym.statements.assertion import Assertion, Compared, Quantity
 from pmlsym.statements.histograms.statement import histograms
+from pmlsym.statements.instances.parameters import POSITIVE, ParameterRange, Parameters, among
+from pmlsym.statements.instances.released.histogram import as_kind, histogram
+from pmlsym.statements.instances.released.release import Release
 from pmlsym.statements.numbers import OfNumbers
-from pmlsym.statements.values import ZERO, LogOf, Value, written
-from pmlsym.statements.worlds.parameters import POSITIVE, Interval, Parameters, among
-from pmlsym.statements.worlds.released.histogram import as_kind, histogram
-from pmlsym.statements.worlds.released.release import Release
+from pmlsym.statements.values import ZERO, LogOf, Value, exact_text
 
 (r,) = reals("r")
 BINS = (k >= 2, b > 0, alpha > 0, alpha <= 1 / k)
@@ -63,15 +62,13 @@ def _four_bins(i: int, random: Random) -> Parameters:
     return Parameters.of(alpha=floor, rate=factor * 2 * (1 - floor) / floor**2)
 
 
-def _outside(world: Parameters, **others: Interval) -> str:
+def _outside(instance: Parameters, **others: ParameterRange) -> str:
     """Return why k >= 2, alpha in (0, 1/k] or b > 0 is violated; else empty."""
-    k_ = world.values.get("k")
+    k_ = instance.values.get("k")
     if type(k_) is not Fraction or k_ < 2 or k_.denominator != 1:
-        return (
-            f"k is {'missing' if k_ is None else written(k_)}, but has to be a whole number >= 2."
-        )
-    floor = Interval(ZERO, 1 / k_, closed=True)
-    return among(alpha=floor, rate=POSITIVE, **others)(world)
+        return f"k is {'missing' if k_ is None else exact_text(k_)}, but has to be an integer >= 2."
+    floor = ParameterRange(ZERO, 1 / k_, closed=True)
+    return among(alpha=floor, rate=POSITIVE, **others)(instance)
 
 
 _SOME = parameters(
@@ -122,23 +119,23 @@ looser = Claim(
 # --- differential privacy ------------------------------------------------------------------------
 
 
-def _composed(world: Release, counts: int) -> Value:
+def _composed(instance: Release, counts: int) -> Value:
     """Return the sum of the DP levels of single noisy counts, each from its definition."""
     total: Value = ZERO
-    for row, y in list(zip(world.workload, world.outcome, strict=True))[:counts]:
-        total = add(total, as_kind(Release, world, (row,), (y,)).dp)
+    for row, y in list(zip(instance.workload, instance.outcome, strict=True))[:counts]:
+        total = add(total, as_kind(Release, instance, (row,), (y,)).dp)
     return total
 
 
 COMPOSED_DP = Quantity[Release](
     "the sum of the DP levels of k - 1 noisy counts",
     r"\sum_{j<k}\varepsilon_{\mathrm{DP},j}",
-    lambda world: _composed(world, world.classes - 1),
+    lambda instance: _composed(instance, instance.classes - 1),
 )
 _ALL_COUNTS = Quantity[Release](
     "the sum of the DP levels of k noisy counts",
     r"\sum_{j\le k}\varepsilon_{\mathrm{DP},j}",
-    lambda world: _composed(world, world.classes),
+    lambda instance: _composed(instance, instance.classes),
 )
 _RELEASES = histograms(records=1, classes=5, tries=60)
 _FEWER = histograms(records=2, classes=4, tries=25)
@@ -166,7 +163,7 @@ dp_repair = Claim(
                     Quantity[Release](
                         "(k-1)/2 times the DP level of the release",
                         r"\tfrac{k-1}2\varepsilon_{\mathrm{DP}}",
-                        lambda world: multiply(Fraction(world.classes - 1, 2), world.dp),
+                        lambda instance: multiply(Fraction(instance.classes - 1, 2), instance.dp),
                     ),
                 ),
             ),

@@ -15,7 +15,7 @@ from pmlsym.ledger.histogram.calibration import CLOSED_FORM, b2, epsilon, some_l
 from pmlsym.ledger.histogram.distances import LARGER_FLOOR, LESS_NOISE, draw_counts
 from pmlsym.ledger.histogram.readings import formula, some_floor
 from pmlsym.ledger.histogram.release import b
-from pmlsym.ledger.laws import Law
+from pmlsym.ledger.laws import AnyLaw
 from pmlsym.ledger.lemmas import SUM, at
 from pmlsym.ledger.part import Part
 from pmlsym.ledger.writing import relate
@@ -23,10 +23,10 @@ from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import Sentence, Term, reals
 from pmlsym.proof.steps import Cases, Decided, Step
 from pmlsym.proof.witness import Sample
-from pmlsym.statements.assertion import Assertion, Compared, Property, Quantity, Worlds
+from pmlsym.statements.assertion import Assertion, Compared, Domain, Property, Quantity
+from pmlsym.statements.instances.parameters import Parameters
+from pmlsym.statements.instances.released.published import Disturbed, Published
 from pmlsym.statements.values import Value, decimal
-from pmlsym.statements.worlds.parameters import Parameters
-from pmlsym.statements.worlds.released.published import Disturbed, Published
 
 if TYPE_CHECKING:
     import numpy as np
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 # n of the true counts, S and T of the published ones at the scales b < b2.
 noise, held, n, S, T, drift, off, other = reals("Z c n S T m u v")
 _NONE = sp.Integer(0)
-BIN = Law((noise, held), held >= 0)
+BIN = AnyLaw((noise, held), held >= 0)
 _COUNT, _LATER = held + b * noise, held + b2 * noise
 SHOWN, SHOWN_LATER = sp.Max(_COUNT, 0), sp.Max(_LATER, 0)
 OFF, OFF_LATER = SHOWN / S - held / n, SHOWN_LATER / T - held / n
@@ -114,7 +114,7 @@ def _prove_closer(goal: Goal) -> Step:
     return Decided(goal, (*prove_ordered(), BIN.over(_closer_in_a_bin())))
 
 
-_KEPT = Law((noise, held), sp.And(held >= 0, relate(_LATER, ">", _NONE)))
+_KEPT = AnyLaw((noise, held), sp.And(held >= 0, relate(_LATER, ">", _NONE)))
 _SPREAD = _KEPT.mean(sp.Abs(noise * n - held * drift))
 
 
@@ -198,7 +198,7 @@ def draw_disturbed(i: int, random: Random) -> Disturbed:
     return Disturbed(counts, numbers, tuple(noise))
 
 
-DISTURBED = Worlds(
+DISTURBED = Domain(
     "every true histogram, whatever the noise z of a release is, published as max(c_j + b z_j, 0) "
     "over their sum (distance 1 if all are 0), alpha and alpha' in (0, 1/k] and epsilon in "
     "(0, min(log(1/alpha), log(1/alpha')))",
@@ -207,27 +207,27 @@ DISTURBED = Worlds(
     Disturbed,
     draw_disturbed,
     tries=80,
-    outside=lambda world: world.outside(("alpha", "alpha2"), ("epsilon",)),
+    outside=lambda instance: instance.outside(("alpha", "alpha2"), ("epsilon",)),
 )
 
 
 def number_of(
-    world: Published, expression: Term, level: str = "epsilon", floor: str = "alpha"
+    instance: Published, expression: Term, level: str = "epsilon", floor: str = "alpha"
 ) -> Value:
     """Return a formula in alpha and epsilon at numbers of a release."""
-    numbers = {"alpha": world.numbers[floor], "epsilon": world.numbers[level]}
+    numbers = {"alpha": instance.numbers[floor], "epsilon": instance.numbers[level]}
 
     def known(_: Published) -> dict[str, Value]:
         return numbers
 
-    return formula("", expression, known).of(world)
+    return formula("", expression, known).of(instance)
 
 
 def variation(text: str, latex: str, scale: Term, floor: str = "alpha") -> Quantity[Disturbed]:
     """Return the total variation distance with noise of a scale, a formula in alpha and epsilon."""
 
-    def of(world: Disturbed) -> Value:
-        return world.distance(number_of(world, scale, floor=floor))
+    def of(instance: Disturbed) -> Value:
+        return instance.distance(number_of(instance, scale, floor=floor))
 
     return Quantity(text, latex, of)
 
@@ -243,20 +243,20 @@ def _unclipped(text: str, latex: str, scale: Term) -> Property[Disturbed]:
     return Property(
         text,
         latex,
-        lambda world: all(count != 0 for count in world.noisy(number_of(world, scale))),
+        lambda instance: all(count != 0 for count in instance.noisy(number_of(instance, scale))),
     )
 
 
 _UNEVEN = Property[Disturbed](
     "z is not proportional to c",
     r"z\ne\tfrac{\sum_jz_j}nc",
-    lambda world: not world.proportional,
+    lambda instance: not instance.proportional,
     True,
 )
 _FLOORS = Compared(
-    Quantity[Disturbed]("alpha", r"\alpha", lambda world: world.numbers["alpha"]),
+    Quantity[Disturbed]("alpha", r"\alpha", lambda instance: instance.numbers["alpha"]),
     "<",
-    Quantity[Disturbed]("alpha'", r"\alpha'", lambda world: world.numbers["alpha2"]),
+    Quantity[Disturbed]("alpha'", r"\alpha'", lambda instance: instance.numbers["alpha2"]),
 )
 
 

@@ -10,24 +10,24 @@ import sympy as sp
 from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.derived import beside, stated
 from pmlsym.ledger.histogram.release import b
-from pmlsym.ledger.laws import Law
+from pmlsym.ledger.laws import AnyLaw
 from pmlsym.ledger.lemmas import COLUMN
-from pmlsym.ledger.parts import follows
+from pmlsym.ledger.part import follows
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import reals
 from pmlsym.proof.steps import Decided, OrderKept, Step
-from pmlsym.statements.argument import Theorem
+from pmlsym.statements.argument import PaperTheorem
 from pmlsym.statements.arithmetic import add, log, minus
-from pmlsym.statements.assertion import Assertion, Compared, Quantity, Worlds
+from pmlsym.statements.assertion import Assertion, Compared, Domain, Quantity
+from pmlsym.statements.instances.released.histogram import Copies
 from pmlsym.statements.values import ONE, Value
-from pmlsym.statements.worlds.released.histogram import Copies
 
 # --- Definition 1 and eq. (2) --------------------------------------------------------------------
 
 most, before, after, top, f, F = reals("M d e G f F")
 
-_GUESSES = Law((before, after), sp.And(before <= top, after <= most * before), name="K")
+_GUESSES = AnyLaw((before, after), sp.And(before <= top, after <= most * before), name="K")
 
 
 def _prove_guess(goal: Goal) -> Step:
@@ -78,12 +78,12 @@ def _copies(i: int, random: Random) -> Copies:
     return Copies(prior, random.choice((1, 2, 5, 40, 100)), decay, margin)
 
 
-def _one_class(world: Copies) -> str:
+def _one_class(instance: Copies) -> str:
     """Return why the law is not on k >= 2 classes (one class leaks nothing); else empty."""
-    return "" if len(world.prior) > 1 else "The law has to be on two classes or more."
+    return "" if len(instance.prior) > 1 else "The law has to be on two classes or more."
 
 
-COPIES = Worlds(
+COPIES = Domain(
     "every histogram with noise of scale b of n equal records of any law on k >= 2 classes, the "
     "rarest of probability p, and every delta > 0",
     r"\forall n,\ k\ge2,\ b,\delta>0,\ D_1=\dots=D_n,\ p=\min_dP(d)",
@@ -91,14 +91,16 @@ COPIES = Worlds(
     _copies,
     outside=_one_class,
 )
-_WORST = Quantity[Copies]("max_y l(D_1 -> y)", r"\max_y\ell(D_1\to y)", lambda world: world.worst)
+_WORST = Quantity[Copies](
+    "max_y l(D_1 -> y)", r"\max_y\ell(D_1\to y)", lambda instance: instance.worst
+)
 _DIRECT = Quantity[Copies](
-    "the leakage of publishing D_1", r"\ell_{\mathrm{direct}}", lambda world: world.direct
+    "the leakage of publishing D_1", r"\ell_{\mathrm{direct}}", lambda instance: instance.direct
 )
 
 
-def _less(world: Copies) -> Value:
-    return add(world.direct, minus(log(world.margin)))
+def _less(instance: Copies) -> Value:
+    return add(instance.direct, minus(log(instance.margin)))
 
 
 _NEARLY = Quantity[Copies](
@@ -107,25 +109,29 @@ _NEARLY = Quantity[Copies](
 _FALLEN = Quantity[Copies](
     "(1 - p) e^(-2n/b)",
     r"(1-p)e^{-2n/b}",
-    lambda world: (ONE - min(world.prior)) * world.decay ** (2 * world.records),
+    lambda instance: (ONE - min(instance.prior)) * instance.decay ** (2 * instance.records),
 )
 _ROOM = Quantity[Copies](
-    "p (e^delta - 1)", r"p(e^\delta-1)", lambda world: min(world.prior) * (world.margin - 1)
+    "p (e^delta - 1)",
+    r"p(e^\delta-1)",
+    lambda instance: min(instance.prior) * (instance.margin - 1),
 )
 
 
-def _at_corner(world: Copies) -> Value:
+def _at_corner(instance: Copies) -> Value:
     """Return the leakage at the outcome n in the bin of the rarest class, 0 elsewhere."""
-    rarest = world.prior.index(min(world.prior))
-    return world.leakage([world.records * (bin_ == rarest) for bin_ in range(len(world.prior))])
+    rarest = instance.prior.index(min(instance.prior))
+    return instance.leakage(
+        [instance.records * (bin_ == rarest) for bin_ in range(len(instance.prior))]
+    )
 
 
-def _by_formula(world: Copies) -> Value:
-    rarest = min(world.prior)
-    return log(1 / (rarest + (1 - rarest) * world.decay ** (2 * world.records)))
+def _by_formula(instance: Copies) -> Value:
+    rarest = min(instance.prior)
+    return log(1 / (rarest + (1 - rarest) * instance.decay ** (2 * instance.records)))
 
 
-EQUAL_RECORDS = Theorem(
+EQUAL_RECORDS = PaperTheorem(
     "equal records",
     "where all n records are copies of one, a class of probability q has the lift "
     "1/(q + (1 - q) e^(-2n/b)) at the outcome with n in its bin and 0 elsewhere",

@@ -9,19 +9,19 @@ import sympy as sp
 from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.histogram.readings import CLASSES, DP_LEVEL, TWICE, at_least
 from pmlsym.ledger.histogram.release import DP, b, s, u
-from pmlsym.ledger.parts import follows
+from pmlsym.ledger.part import follows
 from pmlsym.ledger.trials.histograms import TWO_BINS
 from pmlsym.ledger.writing import relate
-from pmlsym.statements.argument import Theorem
+from pmlsym.statements.argument import PaperTheorem
 from pmlsym.statements.assertion import Assertion, Compared, Quantity
 from pmlsym.statements.histograms.statement import histograms
-from pmlsym.statements.worlds.released.release import Release
+from pmlsym.statements.instances.released.release import Release
 
 # The entry is in bin 1 or in bin 2; without it the outcome lacks s and u there.
 HERE, THERE = sp.Abs(s - 1) + sp.Abs(u), sp.Abs(s) + sp.Abs(u - 1)
 _LOG_RATIO = (THERE - HERE) / b
 
-NEIGHBOURS = Theorem(
+NEIGHBOURS = PaperTheorem(
     "two bins of a neighbour",
     "the log-ratio of the densities of two neighbouring databases is "
     "(|s| + |u - 1| - |s - 1| - |u|)/b, where s and u are what the outcome lacks, without the "
@@ -47,12 +47,15 @@ IS_TWO_OVER_B = (
 )
 
 
-def _bins_moved(world: Release) -> Fraction:
+def _bins_moved(instance: Release) -> Fraction:
     """Return the largest number of bins in which neighbouring databases differ."""
     return Fraction(
         max(
-            sum(one != other for one, other in zip(world.answers(x), world.answers(y), strict=True))
-            for x, y in world.neighbours()
+            sum(
+                one != other
+                for one, other in zip(instance.answers(x), instance.answers(y), strict=True)
+            )
+            for x, y in instance.neighbours()
         )
     )
 
@@ -63,7 +66,9 @@ BINS_MOVED = Quantity[Release](
     _bins_moved,
 )
 TWO = Quantity[Release]("2", "2", lambda _: Fraction(2))
-SENSITIVITY = Quantity[Release]("the l1-sensitivity", r"\Delta_1", lambda world: world.sensitivity)
+SENSITIVITY = Quantity[Release](
+    "the l1-sensitivity", r"\Delta_1", lambda instance: instance.sensitivity
+)
 
 sensitivity = Claim(
     "histogram.sensitivity",

@@ -18,14 +18,14 @@ from pmlsym.ledger.trials.histograms import BY_CLASSES, THROUGH_LACKING
 from pmlsym.proof.kernel.terms import put
 from pmlsym.proof.language import Term, reals
 from pmlsym.proof.reading import read
-from pmlsym.statements.argument import Theorem
+from pmlsym.statements.argument import PaperTheorem
 from pmlsym.statements.arithmetic import divide, from_kernel
-from pmlsym.statements.assertion import Compared, Quantity, Worlds
+from pmlsym.statements.assertion import Compared, Domain, Quantity
+from pmlsym.statements.instances.parameters import Parameters
+from pmlsym.statements.instances.released.release import Release
+from pmlsym.statements.instances.released.worst import worst_outcome
 from pmlsym.statements.text.vocabulary import Comparison
 from pmlsym.statements.values import Infinite, LogOf, Undefined, Value, in_kernel
-from pmlsym.statements.worlds.parameters import Parameters
-from pmlsym.statements.worlds.released.release import Release
-from pmlsym.statements.worlds.released.worst import worst_outcome
 
 W = TypeVar("W")
 (rate,) = reals("rate")  # 1/b: e^(2/b) stays rational where e^(-1/b) is
@@ -47,9 +47,9 @@ def formula(text: str, expression: Term, numbers: Numbers[W], latex: str = "") -
     """
     term = read(expression.subs(b, 1 / rate))
 
-    def of(world: W) -> Value:
+    def of(instance: W) -> Value:
         values = {}
-        for name, value in numbers(world).items():
+        for name, value in numbers(instance).items():
             if isinstance(value, Infinite):
                 raise Undefined(f"a formula at an infinite {name}")
             values[name] = in_kernel(value)
@@ -61,13 +61,13 @@ def formula(text: str, expression: Term, numbers: Numbers[W], latex: str = "") -
 # --- releases ------------------------------------------------------------------------------------
 
 
-def numbers_of(world: Release) -> dict[str, Value]:
+def numbers_of(instance: Release) -> dict[str, Value]:
     """Return the numbers of a release: the floor alpha, 1/b and the number k of classes."""
-    assert isinstance(world.decay, Fraction)
+    assert isinstance(instance.decay, Fraction)
     return {
-        "alpha": world.alpha,
-        "rate": divide(LogOf(1 / world.decay), world.unit),
-        "k": Fraction(world.classes),
+        "alpha": instance.alpha,
+        "rate": divide(LogOf(1 / instance.decay), instance.unit),
+        "k": Fraction(instance.classes),
     }
 
 
@@ -76,14 +76,14 @@ def of_release(text: str, expression: Term) -> Quantity[Release]:
     return formula(text, expression, numbers_of)
 
 
-LEAK = Quantity[Release]("l(D_i -> y)", r"\ell(D_i\to y)", lambda world: world.pml)
+LEAK = Quantity[Release]("l(D_i -> y)", r"\ell(D_i\to y)", lambda instance: instance.pml)
 WORST = Quantity[Release](
-    "max_y l(D_i -> y)", r"\max_y\ell(D_i\to y)", lambda world: worst_outcome(world).pml
+    "max_y l(D_i -> y)", r"\max_y\ell(D_i\to y)", lambda instance: worst_outcome(instance).pml
 )
 DP_LEVEL = Quantity[Release](
-    "the DP level of the release", r"\varepsilon_{\mathrm{DP}}", lambda world: world.dp
+    "the DP level of the release", r"\varepsilon_{\mathrm{DP}}", lambda instance: instance.dp
 )
-CLASSES = Quantity[Release]("k", "k", lambda world: Fraction(world.classes), size=True)
+CLASSES = Quantity[Release]("k", "k", lambda instance: Fraction(instance.classes), size=True)
 TWICE = of_release("2/b", DP)
 
 
@@ -93,7 +93,7 @@ def at_least(quantity: Quantity[W], number: int, sign: Comparison = ">=") -> Com
     return Compared(quantity, sign, fixed)
 
 
-ONE_RECORD = Theorem(
+ONE_RECORD = PaperTheorem(
     "one record at a time",
     "the leakage of D_i depends on the other records only through the law of what the outcome "
     "lacks in each bin without D_i",
@@ -103,7 +103,7 @@ ONE_RECORD = Theorem(
     "numbers.",
     THROUGH_LACKING,
 )
-BY_CLASS = Theorem(
+BY_CLASS = PaperTheorem(
     "ratio of densities by class",
     "up to a common factor, the density given class 1 is E[e^(-(|S_1 - 1| + R)/b)], the density "
     "given that D_i is elsewhere is E[e^(-(|S_1| + |S_T - 1| - |S_T| + R)/b)], T drawn by D_i's "
@@ -121,12 +121,12 @@ BY_CLASS = Theorem(
 
 def number(name: str, text: str = "", latex: str = "") -> Quantity[Parameters]:
     """Return a parameter as a quantity."""
-    return Quantity(text or name, latex or text or name, lambda world: world[name])
+    return Quantity(text or name, latex or text or name, lambda instance: instance[name])
 
 
 def of_numbers(text: str, expression: Term) -> Quantity[Parameters]:
     """Return a formula as a quantity of parameters, which are named as its symbols are."""
-    return formula(text, expression, lambda world: world.values)
+    return formula(text, expression, lambda instance: instance.values)
 
 
 def parameters(
@@ -135,9 +135,9 @@ def parameters(
     draw: Callable[[int, Random], Parameters],
     outside: Callable[[Parameters], str],
     tries: int = 200,
-) -> Worlds[Parameters]:
+) -> Domain[Parameters]:
     """Return parameters as the instances of an assertion."""
-    return Worlds(words, latex, Parameters, draw, tries, outside=outside)
+    return Domain(words, latex, Parameters, draw, tries, outside=outside)
 
 
 # a scale is given by its rate

@@ -21,28 +21,28 @@ from pmlsym.ledger.histogram.distances import (
 from pmlsym.ledger.histogram.readings import formula, some_floor
 from pmlsym.ledger.histogram.relaxation import above_line, below_hyperbola
 from pmlsym.ledger.histogram.release import LEAKAGE, alpha, b
-from pmlsym.ledger.laws import Law
+from pmlsym.ledger.laws import AnyLaw
 from pmlsym.ledger.lemmas import at, rises
-from pmlsym.ledger.parts import follows
+from pmlsym.ledger.part import follows
 from pmlsym.ledger.trials.published import TAIL_SUMS
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import Term, reals
 from pmlsym.proof.steps import Decided, OrderKept, Step
-from pmlsym.statements.argument import Theorem
+from pmlsym.statements.argument import PaperTheorem
 from pmlsym.statements.arithmetic import add, minus
-from pmlsym.statements.assertion import Assertion, Compared, Quantity, Worlds
+from pmlsym.statements.assertion import Assertion, Compared, Domain, Quantity
+from pmlsym.statements.instances.parameters import Parameters
+from pmlsym.statements.instances.released.published import Published
 from pmlsym.statements.values import LogOf, Value
-from pmlsym.statements.worlds.parameters import Parameters
-from pmlsym.statements.worlds.released.published import Published
 
 t, epsilon2, held, j, bins, records = reals("t epsilon2 c j k n")
 SAVED = histogram_dp(epsilon) - b  # 2/b at the scale 2/epsilon is epsilon
 
 # --- the mean error of a bin ---------------------------------------------------------------------
 
-_TAIL = Law((j,), j >= 1)
-TAILS = Theorem(
+_TAIL = AnyLaw((j,), j >= 1)
+TAILS = PaperTheorem(
     "a mean is the sum of its tails",
     "E|Y - c| of a bin is (u(b) + sum_{j=1}^c e^{-(2j-1)/(2b)})/2 with u(b) = 1/(e^{1/(2b)} - "
     "e^{-1/(2b)}); the sum is c times a mean over j, and at most u(b)",
@@ -138,7 +138,7 @@ def _two_levels(i: int, random: Random) -> Published:
     return Published(counts, Parameters.of(alpha=floor, epsilon=levels[0], epsilon2=levels[1]))
 
 
-_WORLDS = Worlds(
+_INSTANCES = Domain(
     "every true histogram, published with Laplace noise, clipped at 0 and rounded, alpha in "
     "(0, 1/k], epsilon and epsilon' in (0, log(1/alpha))",
     r"\forall (c_1,\dots,c_k),\ \alpha\in(0,\tfrac1k],"
@@ -146,13 +146,13 @@ _WORLDS = Worlds(
     Published,
     _two_levels,
     tries=40,
-    outside=lambda world: world.outside(("alpha",), ("epsilon", "epsilon2")),
+    outside=lambda instance: instance.outside(("alpha",), ("epsilon", "epsilon2")),
 )
 
 
-def _numbers(world: Published) -> dict[str, Value]:
-    sizes = {"k": Fraction(len(world.counts)), "n": Fraction(world.records)}
-    return {**sizes, **dict(world.numbers.values)}
+def _numbers(instance: Published) -> dict[str, Value]:
+    sizes = {"k": Fraction(len(instance.counts)), "n": Fraction(instance.records)}
+    return {**sizes, **dict(instance.numbers.values)}
 
 
 def _of(text: str, expression: Term) -> Quantity[Published]:
@@ -162,7 +162,7 @@ def _of(text: str, expression: Term) -> Quantity[Published]:
 def _gap(
     text: str, latex: str, dp: Quantity[Published], pml: Quantity[Published]
 ) -> Quantity[Published]:
-    return Quantity(text, latex, lambda world: add(dp.of(world), minus(pml.of(world))))
+    return Quantity(text, latex, lambda instance: add(dp.of(instance), minus(pml.of(instance))))
 
 
 GAP = _gap("the gap at epsilon", r"\mathrm{gap}(\varepsilon)", DP_DISTANCE, PML_DISTANCE)
@@ -193,9 +193,9 @@ by_n = Claim(
     "48 alpha. Relatively, the saved share of the scale is least as epsilon -> 0, alpha, and lies "
     "between the bounds that are asserted",
     asserts=(
-        Assertion(_WORLDS, (Compared(GAP, ">", FAR_GAP),), _SMALL),
+        Assertion(_INSTANCES, (Compared(GAP, ">", FAR_GAP),), _SMALL),
         Assertion(
-            _WORLDS,
+            _INSTANCES,
             (
                 Compared(
                     GAP,

@@ -23,17 +23,16 @@ from pmlsym.ledger.lemmas import (
     log_below_tangent,
     t,
 )
-from pmlsym.ledger.part import Part
-from pmlsym.ledger.parts import follows
+from pmlsym.ledger.part import Part, follows
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import reals
 from pmlsym.proof.steps import ConvexAtEnds, Decided, Exhibited, OrderKept, Step, restated
 from pmlsym.statements.histograms import HISTOGRAM, OfHistograms
+from pmlsym.statements.instances.parameters import Parameters
+from pmlsym.statements.instances.released.histogram import histogram
 from pmlsym.statements.numbers import OfNumbers
 from pmlsym.statements.text.formula import in_language
-from pmlsym.statements.worlds.parameters import Parameters
-from pmlsym.statements.worlds.released.histogram import histogram
 
 c, x = reals("c x")
 
@@ -74,7 +73,7 @@ eq_4 = Claim(
     "for every alpha in (0, 1], and the second summand is never needed (histogram.relaxation). "
     "Records are named by their class, as in Theorem 4",
     **stated(
-        OfHistograms.of(f"{HISTOGRAM}: leak <= {in_language(QUADRATIC)}", worlds=80),
+        OfHistograms.of(f"{HISTOGRAM}: leak <= {in_language(QUADRATIC)}", tests=80),
         beside=(
             beside(
                 follows(
@@ -160,7 +159,7 @@ def above_chord() -> Step:
 _TENTH = Fraction(1, 10)
 _LITTLE_NOISE = histogram(_TENTH, _TENTH, priors=[[_TENTH] * 10], outcome=[1, *[0] * 9])
 _ROUGHLY = "worst/dp <= 1 - alpha and worst/dp >= 1 - 2*alpha"
-_SMALL = {"records": 2, "classes": 3, "worlds": 40}
+_SMALL = {"records": 2, "classes": 3, "tests": 40}
 
 factor_repair = Claim(
     "histogram.factor.repair",
@@ -172,7 +171,7 @@ factor_repair = Claim(
     "outcome; that at least alpha is saved holds for every b > 0 (the first half of eq. (4))",
     **stated(
         OfHistograms.of(
-            f"{HISTOGRAM}: least = alpha and b >= 2 => {_ROUGHLY}", records=2, classes=3, worlds=80
+            f"{HISTOGRAM}: least = alpha and b >= 2 => {_ROUGHLY}", records=2, classes=3, tests=80
         ),
         beside=(
             stated(
@@ -220,9 +219,9 @@ small_k_repair = Claim(
     scope="every n, k, b >= 2 and prior, at its worst outcome",
     **stated(
         OfHistograms.of(
-            f"{HISTOGRAM}: b >= 2 => worst/dp >= 1 - 2/k", records=1, classes=6, worlds=60
+            f"{HISTOGRAM}: b >= 2 => worst/dp >= 1 - 2/k", records=1, classes=6, tests=60
         ),
-        OfHistograms.of(f"{HISTOGRAM}: 1 - alpha >= 1 - 1/k", records=1, classes=6, worlds=30),
+        OfHistograms.of(f"{HISTOGRAM}: 1 - alpha >= 1 - 1/k", records=1, classes=6, tests=30),
         prove=by_theorem_4(above_chord),
     ),
 )
@@ -242,9 +241,7 @@ small_k = Claim(
     "because the sentence is about the improvement in privacy, the paper does not say which "
     "levels it means, and larger ones are in practical use: at 8, for k = 100, 43 percent are "
     "saved. Records are named by their class, as there",
-    asserts=(
-        OfHistograms.of(f"{HISTOGRAM}: worst/dp >= 1 - 2/k", records=1, classes=6, worlds=30),
-    ),
+    asserts=(OfHistograms.of(f"{HISTOGRAM}: worst/dp >= 1 - 2/k", records=1, classes=6, tests=30),),
     models=(_LITTLE_NOISE,),
     repair=small_k_repair,
     root="histogram.factor",
@@ -296,7 +293,7 @@ relaxation = Claim(
         OfHistograms.of(
             f"{HISTOGRAM}: leak <= {_OURS} and {_OURS} < {in_language(QUADRATIC)} and {_OURS} < "
             f"{in_language(DP)}",
-            worlds=80,
+            tests=80,
         ),
         beside=(
             beside(

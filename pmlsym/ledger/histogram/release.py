@@ -16,7 +16,7 @@ from functools import cache
 import sympy as sp
 
 from pmlsym.formulas.laplace import histogram_dp, histogram_leakage
-from pmlsym.ledger.laws import Law
+from pmlsym.ledger.laws import AnyLaw
 from pmlsym.ledger.writing import relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import Mean, Term, reals
@@ -25,7 +25,7 @@ from pmlsym.statements.reductions.histograms.densities import IF_FIRST, IF_OTHER
 
 b, alpha, p_1, k = reals("b alpha p_1 k")
 s, u, R = reals("s u R")
-RECORDS = Law((s, u, R))  # the joint law over the other records
+RECORDS = AnyLaw((s, u, R))  # the joint law over the other records
 
 # P_X in Q_alpha, as far as it concerns class 1 of the record D_1.
 FLOOR = (b > 0, alpha > 0, alpha <= p_1, p_1 <= 1)
@@ -45,7 +45,7 @@ def distance_if_other(at_s: Term = s, at_u: Term = u) -> Term:
     return IF_OTHER.xreplace({s: at_s, u: at_u})
 
 
-def density(distance: Term, law: Law = RECORDS) -> Mean:
+def density(distance: Term, law: AnyLaw = RECORDS) -> Mean:
     """Return the mean Laplace density over the other records, up to a common factor."""
     return law.mean(sp.exp(-distance / b))
 
@@ -59,19 +59,19 @@ FIRST = density(distance_if_first())
 OTHER = density(distance_if_other())
 
 
-def compared(low: Term, sign: str, high: Term, law: Law = RECORDS) -> Step:
+def compared(low: Term, sign: str, high: Term, law: AnyLaw = RECORDS) -> Step:
     """Prove a relation of exponents at every point, and average its exponentials."""
     return law.exponentials(relate(low, sign, high), (b > 0,))
 
 
-def positive(distance: Term, law: Law = RECORDS) -> Step:
+def positive(distance: Term, law: AnyLaw = RECORDS) -> Step:
     """Prove that a density is positive."""
     body = relate(sp.exp(-distance / b), ">", sp.Integer(0))
     return law.over(Decided(Goal((b > 0,), body)))
 
 
 @cache
-def two_bins_change(law: Law = RECORDS) -> tuple[Step, ...]:
+def two_bins_change(law: AnyLaw = RECORDS) -> tuple[Step, ...]:
     """Prove e^(-2/b) E_1 <= E_T <= e^(2/b) E_1 with E_1 > 0: moving a record changes two bins."""
     first, other = -distance_if_first() / b, -distance_if_other() / b
     return (

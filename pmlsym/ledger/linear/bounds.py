@@ -14,8 +14,9 @@ import sympy as sp
 from pmlsym.formulas.laplace import least_density, workload_dp, workload_leakage
 from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.derived import beside, stated
-from pmlsym.ledger.laws import Law
+from pmlsym.ledger.laws import AnyLaw
 from pmlsym.ledger.lemmas import SUM, at, log_below_tangent
+from pmlsym.ledger.linear.instances import CONSTANT, ONE_RECORD, RELEASES, WIDE
 from pmlsym.ledger.linear.readings import (
     COLUMNS_DIFFER,
     EPS_DP,
@@ -47,21 +48,20 @@ from pmlsym.ledger.linear.symbols import (
     t,
     uniform,
 )
-from pmlsym.ledger.linear.worlds import CONSTANT, ONE_RECORD, RELEASES, WIDE
-from pmlsym.ledger.parts import follows
+from pmlsym.ledger.part import follows
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import reals
 from pmlsym.proof.steps import Decided, OrderKept, Step
 from pmlsym.statements.arithmetic import add
 from pmlsym.statements.assertion import Assertion, Compared
-from pmlsym.statements.worlds.rationals import Row
-from pmlsym.statements.worlds.released.release import Release, favouring
+from pmlsym.statements.instances.rationals import Row
+from pmlsym.statements.instances.released.release import Release, favouring
 
 largest = reals("D")[0]
 
 WITHIN = sp.And(t >= 0, t <= farthest)  # class r has the exponent 0
-CLASSES_OF = Law((t,), WITHIN, "U")
+CLASSES_OF = AnyLaw((t,), WITHIN, "U")
 REACH = (farthest >= 0,)
 MEAN = CLASSES_OF.mean(decay(t))
 VALUE = bound(MEAN, decay(farthest))
@@ -93,28 +93,29 @@ def _prove_minimum_attained(goal: Goal) -> Step:
     return Decided(goal, (equal,))
 
 
-def _first_query(world: Release, prior: Row) -> Fraction:
-    falls = [world.fall(entry) for entry in world.workload[0]]
+def _first_query(instance: Release, prior: Row) -> Fraction:
+    falls = [instance.fall(entry) for entry in instance.workload[0]]
     return sum((p * exact(fall) for p, fall in zip(prior, falls, strict=True)), Fraction(0))
 
 
-def _least(world: Release) -> Fraction:
-    entries = world.workload[0]
-    total = sum((exact(world.fall(entry)) for entry in entries), Fraction(0))
-    favoured = exact(world.fall(max(entries)))
-    return Fraction(least_density(total, favoured, world.alpha, world.classes))
+def _least(instance: Release) -> Fraction:
+    entries = instance.workload[0]
+    total = sum((exact(instance.fall(entry)) for entry in entries), Fraction(0))
+    favoured = exact(instance.fall(max(entries)))
+    return Fraction(least_density(total, favoured, instance.alpha, instance.classes))
 
 
 _AVERAGE = of(
     "sum_j p_j e^(-c_j/b)",
     r"\sum_jp_je^{-c_j/b}",
-    lambda world: _first_query(world, world.priors[world.record]),
+    lambda instance: _first_query(instance, instance.priors[instance.record]),
 )
 _AT_VERTICES = of(
     "the least of these over priors that favour one class",
     r"\min_p\sum_jp_je^{-c_j/b}",
-    lambda world: min(
-        _first_query(world, favouring(world.alpha, world.classes, j)) for j in range(world.classes)
+    lambda instance: min(
+        _first_query(instance, favouring(instance.alpha, instance.classes, j))
+        for j in range(instance.classes)
     ),
 )
 _LEAST = of(
@@ -227,7 +228,9 @@ def _prove_near(goal: Goal) -> Step:
 _LESS = of(
     "eps_DP - k alpha (e^eps_DP - 1)",
     r"\varepsilon_{\mathrm{DP}}-k\alpha(e^{\varepsilon_{\mathrm{DP}}}-1)",
-    lambda world: add(level(world), -world.classes * world.alpha * (exponential(level(world)) - 1)),
+    lambda instance: add(
+        level(instance), -instance.classes * instance.alpha * (exponential(level(instance)) - 1)
+    ),
 )
 
 remark_2_limit = Claim(

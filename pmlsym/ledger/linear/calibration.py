@@ -8,10 +8,12 @@ import sympy as sp
 
 from pmlsym.formulas.laplace import least_density
 from pmlsym.ledger.claim import Claim
-from pmlsym.ledger.laws import Law
+from pmlsym.ledger.laws import AnyLaw
 from pmlsym.ledger.lemmas import SUM
 from pmlsym.ledger.linear.bounds import OWN_CLASS, REACH, largest, up_to_largest
 from pmlsym.ledger.linear.differential import eq_4
+from pmlsym.ledger.linear.instances import HAAR, HAAR_TWO, HAARS, RELEASES, RESCALED, SMALL
+from pmlsym.ledger.linear.instances import ONE_RECORD as SINGLE
 from pmlsym.ledger.linear.order import longest
 from pmlsym.ledger.linear.readings import (
     COLUMNS_DIFFER,
@@ -41,23 +43,21 @@ from pmlsym.ledger.linear.symbols import (
     farthest,
     k,
 )
-from pmlsym.ledger.linear.worlds import HAAR, HAAR_TWO, HAARS, RELEASES, RESCALED, SMALL
-from pmlsym.ledger.linear.worlds import ONE_RECORD as SINGLE
-from pmlsym.ledger.parts import follows
+from pmlsym.ledger.part import follows
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import reals
 from pmlsym.proof.steps import Decided, OrderKept, Step
 from pmlsym.statements.arithmetic import log
 from pmlsym.statements.assertion import Assertion, Compared
+from pmlsym.statements.instances.released.release import Release
 from pmlsym.statements.values import Value
-from pmlsym.statements.worlds.released.release import Release
 
 # --- calibrating with (5) and with (7) -----------------------------------------------------------
 
 (b2,) = reals("b2")
 _FORWARD = relate(T, ">=", ZERO)
-_CLASSES = Law((T,), _FORWARD, "U")
+_CLASSES = AnyLaw((T,), _FORWARD, "U")
 _WIDER = (b > 0, b2 > b, alpha > 0, k >= 2, relate(k * alpha, "<=", ONE), longest >= 0)
 
 
@@ -148,10 +148,10 @@ def _prove_smaller(goal: Goal) -> Step:
     return compare_exponentials(goal, (_above_one(),))
 
 
-def _level(world: Release) -> Value:
+def _level(instance: Release) -> Value:
     """Return -log(alpha + (1 - alpha) e^(-D/b)), a bound for every workload of sensitivity D."""
-    fall = exact(world.fall(farthest_columns(world)))
-    least = least_density(1 + (world.classes - 1) * fall, fall, world.alpha, world.classes)
+    fall = exact(instance.fall(farthest_columns(instance)))
+    least = least_density(1 + (instance.classes - 1) * fall, fall, instance.alpha, instance.classes)
     return log(1 / Fraction(least))
 
 

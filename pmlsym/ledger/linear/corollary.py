@@ -8,8 +8,22 @@ import sympy as sp
 
 from pmlsym.formulas.laplace import workload_leakage
 from pmlsym.ledger.claim import Claim
-from pmlsym.ledger.laws import Law
+from pmlsym.ledger.laws import AnyLaw
 from pmlsym.ledger.lemmas import SUM
+from pmlsym.ledger.linear.instances import (
+    COUNTED,
+    COUNTING,
+    COUNTING_TWO,
+    HAAR,
+    HAARS,
+    IDENTITY_TWO,
+    ONE_QUERY_SLOPED,
+    PLOTTED,
+    RELEASES,
+    TWO_OR_MORE,
+    WIDE,
+)
+from pmlsym.ledger.linear.instances import ONE_RECORD as SINGLE
 from pmlsym.ledger.linear.order import (
     BOTH,
     ORDERED,
@@ -61,34 +75,20 @@ from pmlsym.ledger.linear.symbols import (
     k,
     t,
 )
-from pmlsym.ledger.linear.worlds import (
-    COUNTED,
-    COUNTING,
-    COUNTING_TWO,
-    HAAR,
-    HAARS,
-    IDENTITY_TWO,
-    ONE_QUERY_SLOPED,
-    PLOTTED,
-    RELEASES,
-    TWO_OR_MORE,
-    WIDE,
-)
-from pmlsym.ledger.linear.worlds import ONE_RECORD as SINGLE
-from pmlsym.ledger.parts import follows
+from pmlsym.ledger.part import follows
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import Term, reals
 from pmlsym.proof.steps import Decided, OrderKept, Step, StrictExpectation
 from pmlsym.statements.arithmetic import mean, multiply
 from pmlsym.statements.assertion import Assertion, Compared, Property
+from pmlsym.statements.instances.released.release import Release, distance
 from pmlsym.statements.values import ONE, Value, extreme
-from pmlsym.statements.worlds.released.release import Release, distance
 
 # --- the step before the prior is optimised ------------------------------------------------------
 
 _NEAR = relate(density, ">=", first * decay(T))
-_OWN = Law((density, T), _NEAR, "P")
+_OWN = AnyLaw((density, T), _NEAR, "P")
 
 
 def _prove_own_prior(goal: Goal) -> Step:
@@ -104,12 +104,12 @@ OWN_PRIOR = follows(
 )
 
 
-def _against_step(world: Release) -> Value:
+def _against_step(instance: Release) -> Value:
     """Return the largest f(y|D_i = r)/f(y) times sum_j p_j e^(-||w_j - w_r||_1/b)."""
-    prior = world.priors[world.record]
+    prior = instance.priors[instance.record]
     found = []
-    for column, lift in zip(world.columns, world.lifts, strict=True):
-        falls = [world.fall(distance(column, other)) for other in world.columns]
+    for column, lift in zip(instance.columns, instance.lifts, strict=True):
+        falls = [instance.fall(distance(column, other)) for other in instance.columns]
         found.append(multiply(lift, mean(zip(prior, falls, strict=True))))
     return extreme(found, largest=True)
 
@@ -169,24 +169,24 @@ LOOSER = follows(
 )
 
 
-def _sided_for_all(world: Release) -> bool:
+def _sided_for_all(instance: Release) -> bool:
     """Whether a set I has w_lj - w_lj' <= 0 (l in I) and >= 0 (l not in I) for all j, j'."""
-    pairs = list(product(world.columns, repeat=2))
+    pairs = list(product(instance.columns, repeat=2))
     return any(
         all(
             s * (a - c) <= 0
             for one, other in pairs
             for s, a, c in zip(signs, one, other, strict=True)
         )
-        for signs in all_signs(world)
+        for signs in all_signs(instance)
     )
 
 
-def _sided_maximizer(world: Release) -> bool:
+def _sided_maximizer(instance: Release) -> bool:
     """Whether a class that attains the maximum in (7) is at an end of every query's range."""
-    terms = triangle_terms(world)
-    pairs = zip(terms, world.columns, strict=True)
-    return any(e == max(terms) and at_ends(world, column) for e, column in pairs)
+    terms = triangle_terms(instance)
+    pairs = zip(terms, instance.columns, strict=True)
+    return any(e == max(terms) and at_ends(instance, column) for e, column in pairs)
 
 
 _FOR_ALL = Property(
@@ -204,7 +204,7 @@ _MAXIMIZER = Property(
 
 cap, given_it, overall = reals("C N_d M_d")
 _CAPPED = sp.And(given_it > 0, overall > 0, relate(given_it, "<=", cap * overall))
-_OF_RECORD = Law((given_it, overall), _CAPPED, "D")
+_OF_RECORD = AnyLaw((given_it, overall), _CAPPED, "D")
 _BELOW = relate(given_it, "<", cap * overall)
 _TOP, _ALL = _OF_RECORD.mean(given_it), _OF_RECORD.mean(overall)
 
@@ -360,7 +360,7 @@ def _second(exponent: Term, favoured: Term) -> Term:
 _ZERO_ONE = Property[Release](
     "W has entries 0 and 1 only",
     r"W\in\{0,1\}^{m\times k}",
-    lambda world: {entry for row in world.workload for entry in row} <= {0, 1},
+    lambda instance: {entry for row in instance.workload for entry in row} <= {0, 1},
 )
 
 coincide = Claim(

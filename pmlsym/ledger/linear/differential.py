@@ -6,25 +6,25 @@ import sympy as sp
 
 from pmlsym.formulas.laplace import workload_dp
 from pmlsym.ledger.claim import Claim
-from pmlsym.ledger.laws import Law
+from pmlsym.ledger.laws import AnyLaw
 from pmlsym.ledger.lemmas import SUM
+from pmlsym.ledger.linear.instances import SMALL
 from pmlsym.ledger.linear.readings import DP, EPS_DP, farthest_columns, of
 from pmlsym.ledger.linear.symbols import ONE, PAPER, ZERO, b, m
-from pmlsym.ledger.linear.worlds import SMALL
-from pmlsym.ledger.parts import follows
+from pmlsym.ledger.part import follows
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import reals
 from pmlsym.proof.steps import Decided, Step
 from pmlsym.statements.arithmetic import log
 from pmlsym.statements.assertion import Assertion, Compared, Quantity
-from pmlsym.statements.worlds.released.databases import Curator, curators, queries
-from pmlsym.statements.worlds.released.histogram import AtLevel, levels
+from pmlsym.statements.instances.released.databases import Curator, curators, queries
+from pmlsym.statements.instances.released.histogram import AtLevel, levels
 
 # --- the Laplace mechanism is DP; Def. 3 and eq. (4) ---------------------------------------------
 
 u, d, D = reals("u d D")
-_QUERIES = Law((u, d), name="L")
+_QUERIES = AnyLaw((u, d), name="L")
 _NORM = m * _QUERIES.mean(sp.Abs(d))
 _LOG_RATIO = m / b * (_QUERIES.mean(sp.Abs(u + d)) - _QUERIES.mean(sp.Abs(u)))
 _DP_GIVEN = (b > 0, m > 0, relate(_NORM, "<=", D))
@@ -52,13 +52,13 @@ definition_3 = Claim(
                     Quantity(
                         "the largest log f(y|x)/f(y|x')",
                         r"\sup_y\max_{x\sim x'}\log\frac{f_{Y|X=x}(y)}{f_{Y|X=x'}(y)}",
-                        lambda world: world.dp,
+                        lambda instance: instance.dp,
                     ),
                     "<=",
                     Quantity(
                         "sensitivity/b",
                         r"\frac{\Delta_1(q)}b",
-                        lambda world: log((1 / world.decay) ** int(world.sensitivity)),
+                        lambda instance: log((1 / instance.decay) ** int(instance.sensitivity)),
                     ),
                 ),
             ),
@@ -79,11 +79,11 @@ rest, w_j, w_r, answer_j, tanswer_j = reals("z w_j w_r a_j a_r")
 _ANSWERED = sp.And(
     sp.Eq(answer_j, rest + w_j, evaluate=False), sp.Eq(tanswer_j, rest + w_r, evaluate=False)
 )
-_MOVES = Law((answer_j, tanswer_j, rest, w_j, w_r), _ANSWERED, "L")
+_MOVES = AnyLaw((answer_j, tanswer_j, rest, w_j, w_r), _ANSWERED, "L")
 _MOVED = m * _MOVES.mean(sp.Abs(answer_j - tanswer_j))
 _APART = m * _MOVES.mean(sp.Abs(w_j - w_r))
 _AT = sp.Eq(u, 0, evaluate=False)
-_AT_ANSWER = Law((u, d), _AT, "L")
+_AT_ANSWER = AnyLaw((u, d), _AT, "L")
 
 
 def _prove_moved(goal: Goal) -> Step:
@@ -114,7 +114,7 @@ eq_4 = Claim(
                     of(
                         "max ||W(x - x')||_1 over neighbours",
                         r"\max_{x\sim x'}\|W(x-x')\|_1",
-                        lambda world: world.sensitivity,
+                        lambda instance: instance.sensitivity,
                     ),
                     "=",
                     of(
@@ -154,7 +154,7 @@ eq_4 = Claim(
 E, here, there = reals("E F G")
 _NEIGHBOURS = sp.And(here >= 0, relate(here, "<=", E * there))
 _PAIR = (here, there)
-_RECORDS = Law(_PAIR, _NEIGHBOURS, "O")
+_RECORDS = AnyLaw(_PAIR, _NEIGHBOURS, "O")
 _GIVEN_D = _RECORDS.mean(here)
 _MARGINAL = _RECORDS.mean(there)
 
@@ -181,23 +181,23 @@ def _prove_gap(goal: Goal) -> Step:
 
 CURATORS = curators(tries=120)
 _LEAKAGE = Quantity[Curator](
-    "max_{y,i} l(D_i -> y)", r"\max_{y,i}\ell(D_i\to y)", lambda world: world.leakage
+    "max_{y,i} l(D_i -> y)", r"\max_{y,i}\ell(D_i\to y)", lambda instance: instance.leakage
 )
 _SMALLEST = Quantity[Curator](
     "the smallest eps with eps-DP",
     r"\min\{\varepsilon:\varepsilon\text{-DP}\}",
-    lambda world: world.dp,
+    lambda instance: instance.dp,
 )
-_LEVEL = Quantity[AtLevel]("eps", r"\varepsilon", lambda world: world.epsilon)
+_LEVEL = Quantity[AtLevel]("eps", r"\varepsilon", lambda instance: instance.epsilon)
 _REACHED = Quantity[AtLevel](
     "the smallest level of DP",
     r"\min\{\varepsilon':\varepsilon'\text{-DP}\}",
-    lambda world: world.curator.dp,
+    lambda instance: instance.curator.dp,
 )
 _NEARLY_SURE = Quantity[AtLevel](
     "max_{y,i} l(D_i -> y) under a product prior close to one database",
     r"\max_{y,i}\ell(D_i\to y)\text{ under some }P_X\in\mathcal Q",
-    lambda world: world.near_databases,
+    lambda instance: instance.near_databases,
 )
 
 theorem_1 = Claim(

@@ -16,6 +16,7 @@ from pmlsym.ledger.linear.bounds import (
     exponent_facts,
     largest,
 )
+from pmlsym.ledger.linear.instances import FLOORED
 from pmlsym.ledger.linear.readings import (
     DIFFER_BESIDE,
     FIVE,
@@ -27,8 +28,7 @@ from pmlsym.ledger.linear.readings import (
 )
 from pmlsym.ledger.linear.reductions import FINITE
 from pmlsym.ledger.linear.symbols import ONE, PAPER, ZERO, alpha, b, bound, decay, farthest, k, t
-from pmlsym.ledger.linear.worlds import FLOORED
-from pmlsym.ledger.parts import follows
+from pmlsym.ledger.part import follows
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import reals

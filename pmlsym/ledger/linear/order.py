@@ -8,7 +8,7 @@ import sympy as sp
 
 from pmlsym.formulas.laplace import histogram_leakage, workload_dp, workload_leakage
 from pmlsym.ledger.claim import Claim
-from pmlsym.ledger.laws import Law
+from pmlsym.ledger.laws import AnyLaw
 from pmlsym.ledger.lemmas import SUM
 from pmlsym.ledger.linear.bounds import (
     BELOW_LARGEST,
@@ -20,6 +20,14 @@ from pmlsym.ledger.linear.bounds import (
     exponent_facts,
     largest,
     up_to_largest,
+)
+from pmlsym.ledger.linear.instances import (
+    FIGURE_1,
+    HISTOGRAMS,
+    PLOTTED,
+    RANGES_ALL,
+    RELEASES,
+    WIDE,
 )
 from pmlsym.ledger.linear.readings import (
     CLASSES,
@@ -50,16 +58,7 @@ from pmlsym.ledger.linear.symbols import (
     smaller_decay,
     t,
 )
-from pmlsym.ledger.linear.worlds import (
-    FIGURE_1,
-    HISTOGRAMS,
-    PLOTTED,
-    RANGES_ALL,
-    RELEASES,
-    WIDE,
-)
-from pmlsym.ledger.part import Part
-from pmlsym.ledger.parts import follows
+from pmlsym.ledger.part import Part, follows
 from pmlsym.ledger.writing import compare_exponentials, rational, relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import reals
@@ -67,15 +66,15 @@ from pmlsym.proof.reading import read
 from pmlsym.proof.steps import Decided, Exhibited, OrderKept, Step
 from pmlsym.statements.arithmetic import from_kernel
 from pmlsym.statements.assertion import Assertion, Compared
+from pmlsym.statements.instances.released.release import Release
 from pmlsym.statements.values import Value
-from pmlsym.statements.worlds.released.release import Release
 
 # --- order of the three numbers; the histogram ---------------------------------------------------
 
 longest = reals("T_max")[0]
 BOTH = (t, T)
 SHORT = sp.And(t <= T, T >= 0)
-PAIRS = Law(BOTH, SHORT, "U")
+PAIRS = AnyLaw(BOTH, SHORT, "U")
 
 
 _SHORTER = (*FLOOR, farthest <= longest)
@@ -168,10 +167,10 @@ def _prove_identity(goal: Goal) -> Step:
     return compare_exponentials(goal, (step,))
 
 
-def _histogram(world: Release) -> Value:
+def _histogram(instance: Release) -> Value:
     """Evaluate the library's bound for histograms."""
-    scale = 1 / sp.log(1 / rational(exact(world.fall(Fraction(1)))))
-    return from_kernel(read(histogram_leakage(rational(world.alpha), scale)))
+    scale = 1 / sp.log(1 / rational(exact(instance.fall(Fraction(1)))))
+    return from_kernel(read(histogram_leakage(rational(instance.alpha), scale)))
 
 
 _HISTOGRAM = of(

@@ -7,8 +7,9 @@ from itertools import product
 import sympy as sp
 
 from pmlsym.ledger.claim import Claim
-from pmlsym.ledger.laws import Law
+from pmlsym.ledger.laws import AnyLaw
 from pmlsym.ledger.lemmas import SUM
+from pmlsym.ledger.linear.instances import COUNTED, ONE_QUERY, two_queries
 from pmlsym.ledger.linear.readings import FIVE, of
 from pmlsym.ledger.linear.records import LEAKING
 from pmlsym.ledger.linear.reductions import COORDINATES, FINITE, FLOORS, OTHERS
@@ -28,16 +29,15 @@ from pmlsym.ledger.linear.symbols import (
     t,
     uniform,
 )
-from pmlsym.ledger.linear.worlds import COUNTED, ONE_QUERY, two_queries
-from pmlsym.ledger.parts import follows
+from pmlsym.ledger.part import follows
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import reals
 from pmlsym.proof.steps import Decided, Step
 from pmlsym.statements.assertion import Assertion, Compared
+from pmlsym.statements.instances.released.release import Release, favouring
+from pmlsym.statements.instances.released.worst import worst_leakage
 from pmlsym.statements.values import Infinite, Value, extreme
-from pmlsym.statements.worlds.released.release import Release, favouring
-from pmlsym.statements.worlds.released.worst import worst_leakage
 
 z, v, w = reals("z v w")
 A, B, low, high, level = reals("A B l h M")
@@ -51,7 +51,7 @@ _FAR_OUT = sp.And(
     relate(sign * (z - w), ">=", ZERO),
 )
 _CORNER = (z, v, w, sign)
-_QUERIES = Law(_CORNER, _FAR_OUT, "L")
+_QUERIES = AnyLaw(_CORNER, _FAR_OUT, "L")
 _SAME = m / b * (_QUERIES.mean(sp.Abs(z - w)) - _QUERIES.mean(sp.Abs(z - v)))
 _LINEAR = m / b * (_QUERIES.mean(sign * v) - _QUERIES.mean(sign * w))
 
@@ -72,14 +72,14 @@ def _prove_corner(goal: Goal) -> Step:
     return compare_exponentials(goal, (favoured, positive))
 
 
-def _at_corners(world: Release) -> Value:
+def _at_corners(instance: Release) -> Value:
     """Return the largest leakage with every y_l at an end, over the record's own priors."""
-    ends = [(min(line), max(line)) for line in world.breakpoints]
+    ends = [(min(line), max(line)) for line in instance.breakpoints]
     found: Value = Infinite.MINUS
-    for j in range(world.classes):
-        priors = list(world.priors)
-        priors[world.record] = favouring(world.alpha, world.classes, j)
-        held = world.under(priors)
+    for j in range(instance.classes):
+        priors = list(instance.priors)
+        priors[instance.record] = favouring(instance.alpha, instance.classes, j)
+        held = instance.under(priors)
         found = extreme((found, *(held.at(y).pml for y in product(*ends))), largest=True)
     return found
 
@@ -143,7 +143,7 @@ _MOEBIUS = (
 )
 height, last, answer, near_a, near_c = reals("h z_0 s A_y C_y")
 _SUMS = relate(answer, "<=", last)
-_ANSWERED = Law((answer,), _SUMS, "X")
+_ANSWERED = AnyLaw((answer,), _SUMS, "X")
 
 
 def _prove_beyond(goal: Goal) -> Step:
@@ -162,17 +162,17 @@ def _prove_beyond(goal: Goal) -> Step:
 _ANYWHERE = of(
     "max l(D_i -> y) over Q_alpha and y",
     r"\max_{P_X\in\mathcal Q_\alpha,\,y\in\mathbb R^m}\ell(D_i\to y)",
-    lambda world: worst_leakage(world, world.records, between=True, beyond=True),
+    lambda instance: worst_leakage(instance, instance.records, between=True, beyond=True),
 )
 _AT_ENDS = of(
     "that over y with every y_l at or beyond an end of its range",
     r"\max_{P_X\in\mathcal Q_\alpha,\ y_l\notin(nw_{l\min},nw_{l\max})}\ell(D_i\to y)",
-    lambda world: worst_leakage(world, world.records, beyond=True, inside=False),
+    lambda instance: worst_leakage(instance, instance.records, beyond=True, inside=False),
 )
 _AT_ANSWERS = of(
     "that over y with every y_l equal to an answer that some database gives",
     r"\max_{P_X\in\mathcal Q_\alpha,\ y_l\in\{w_{l,:}x\}}\ell(D_i\to y)",
-    lambda world: worst_leakage(world, world.records),
+    lambda instance: worst_leakage(instance, instance.records),
 )
 
 lemma_1_repair = Claim(

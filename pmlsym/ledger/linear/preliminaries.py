@@ -9,20 +9,19 @@ import sympy as sp
 
 from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.derived import beside, stated
-from pmlsym.ledger.laws import Law
+from pmlsym.ledger.laws import AnyLaw
 from pmlsym.ledger.lemmas import SUM
 from pmlsym.ledger.linear.symbols import PAPER, ZERO, averaged
-from pmlsym.ledger.part import Part
-from pmlsym.ledger.parts import follows
+from pmlsym.ledger.part import Part, follows
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import Mean, reals
 from pmlsym.proof.steps import Decided, Step
 from pmlsym.statements.arithmetic import add, log, multiply
-from pmlsym.statements.assertion import Assertion, Compared, Quantity, Worlds
+from pmlsym.statements.assertion import Assertion, Compared, Domain, Quantity
+from pmlsym.statements.instances.attack.adversary import divergence
+from pmlsym.statements.instances.attack.densities import Densities, draw_densities, largest
 from pmlsym.statements.values import Value
-from pmlsym.statements.worlds.attack.adversary import divergence
-from pmlsym.statements.worlds.attack.densities import Densities, draw_densities, largest
 
 # --- eq. (2) -------------------------------------------------------------------------------------
 
@@ -30,9 +29,9 @@ p, posterior, f_x, f_y = reals("p p_y f_x f_y")
 v, a, most = reals("v a M")
 order, chance, level, top = reals("s pi l lambda")
 _LIFTS = sp.And(v <= most, a >= 0, a <= 1)
-_EVENTS = Law((v, a), _LIFTS, "X")
+_EVENTS = AnyLaw((v, a), _LIFTS, "X")
 _LEVELS = relate(level, "<=", top)
-_OUTCOMES = Law((level,), _LEVELS, "Y")
+_OUTCOMES = AnyLaw((level,), _LEVELS, "Y")
 
 
 def _prove_events(goal: Goal) -> Step:
@@ -69,9 +68,9 @@ def _prove_order_above(goal: Goal) -> Step:
     return Decided(goal, (positive, log))
 
 
-def _pairs(world: Densities) -> list[tuple[Fraction, Fraction]]:
+def _pairs(instance: Densities) -> list[tuple[Fraction, Fraction]]:
     """Return the posterior and the prior probability of every secret."""
-    return list(zip(world.attack.posterior, world.attack.prior, strict=True))
+    return list(zip(instance.attack.posterior, instance.attack.prior, strict=True))
 
 
 def _factor(s: int) -> tuple[str, str]:
@@ -85,8 +84,8 @@ def _renyi(s: int) -> Quantity[Densities]:
     return Quantity(
         f"{times}D_{1 + s}",
         rf"{factor}D_{{{1 + s}}}(P_{{X|Y=y}}\|P_X)",
-        lambda world: log(
-            sum((after * (after / p) ** s for after, p in _pairs(world)), Fraction(0))
+        lambda instance: log(
+            sum((after * (after / p) ** s for after, p in _pairs(instance)), Fraction(0))
         ),
     )
 
@@ -95,23 +94,23 @@ def _times(s: int) -> Quantity[Densities]:
     """Return s times the largest log-lift."""
     times, factor = _factor(s)
     return Quantity(
-        f"{times}l", rf"{factor}\ell", lambda world: multiply(Fraction(s), _RATIO.of(world))
+        f"{times}l", rf"{factor}\ell", lambda instance: multiply(Fraction(s), _RATIO.of(instance))
     )
 
 
-def _nearly(s: int) -> Quantity[Densities]:
+def _scaled_log_lift(s: int) -> Quantity[Densities]:
     """Return s times the largest log-lift plus log(pi), pi the posterior of a secret with it."""
 
-    def measured(world: Densities) -> Value:
-        most = max(after / p for after, p in _pairs(world))
-        chance = max(after for after, p in _pairs(world) if after / p == most)
+    def measured(instance: Densities) -> Value:
+        most = max(after / p for after, p in _pairs(instance))
+        chance = max(after for after, p in _pairs(instance) if after / p == most)
         return add(multiply(Fraction(s), log(most)), log(chance))
 
     times, factor = _factor(s)
     return Quantity(f"{times}l + log(P(x*|y))", rf"{factor}\ell+\log P_{{X|Y=y}}(x^*)", measured)
 
 
-MECHANISMS = Worlds(
+MECHANISMS = Domain(
     "every finite alphabet of secrets, prior with positive entries, mechanism, outcome y with "
     "f(y) > 0, and measure of the outcomes with respect to which there are densities f",
     r"\forall P_X,P_{Y|X},y,\lambda",
@@ -122,18 +121,18 @@ MECHANISMS = Worlds(
 _EVENT = Quantity[Densities](
     "sup_A log P(A|y)/P(A)",
     r"\sup_A\log\frac{P(A\mid y)}{P(A)}",
-    lambda world: divergence(world.attack.posterior, world.attack.prior),
+    lambda instance: divergence(instance.attack.posterior, instance.attack.prior),
 )
 _RATIO = Quantity[Densities](
     "log max_x P(x|y)/P(x)",
     r"\log\max_x\frac{P_{X|Y=y}(x)}{P_X(x)}",
-    lambda world: largest(world.attack.posterior, world.attack.prior),
+    lambda instance: largest(instance.attack.posterior, instance.attack.prior),
 )
 _LIFT = Quantity[Densities](
     "log max_x f(y|x)/f(y)",
     r"\log\max_x\frac{f_{Y|X=x}(y)}{f_Y(y)}",
-    lambda world: largest(
-        world.likelihood_density, (world.outcome_density,) * len(world.attack.prior)
+    lambda instance: largest(
+        instance.likelihood_density, (instance.outcome_density,) * len(instance.attack.prior)
     ),
 )
 AGREE = Assertion(MECHANISMS, (Compared(_EVENT, "=", _RATIO), Compared(_RATIO, "=", _LIFT)))
@@ -149,7 +148,7 @@ ORDERS = Assertion(
         for s in (1, 8)
         for condition in (
             Compared(_renyi(s), "<=", _times(s)),
-            Compared(_renyi(s), ">=", _nearly(s)),
+            Compared(_renyi(s), ">=", _scaled_log_lift(s)),
         )
     ),
 )

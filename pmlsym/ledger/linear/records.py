@@ -10,8 +10,10 @@ from __future__ import annotations
 import sympy as sp
 
 from pmlsym.ledger.claim import Claim
-from pmlsym.ledger.laws import Law
+from pmlsym.ledger.laws import AnyLaw
 from pmlsym.ledger.lemmas import SUM
+from pmlsym.ledger.linear.instances import COUNTED, RELEASES, SLOPED
+from pmlsym.ledger.linear.instances import ONE_RECORD as ONE
 from pmlsym.ledger.linear.readings import (
     FIVE,
     LEAK,
@@ -42,16 +44,14 @@ from pmlsym.ledger.linear.symbols import (
     spare,
     t,
 )
-from pmlsym.ledger.linear.worlds import COUNTED, RELEASES, SLOPED
-from pmlsym.ledger.linear.worlds import ONE_RECORD as ONE
-from pmlsym.ledger.parts import follows
+from pmlsym.ledger.part import follows
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import Term, reals
 from pmlsym.proof.steps import ConvexAtEnds, Decided, Expectation, OrderKept, Step
 from pmlsym.statements.assertion import Assertion, Compared
 
-_OF_CLASSES = Law((T,), name="U")
+_OF_CLASSES = AnyLaw((T,), name="U")
 
 LEAKING = (*FLOOR, first > 0)
 
@@ -66,10 +66,10 @@ def leakage(seen: Term, favoured: Term) -> Term:
 near, far_away, apart = reals("A B T_j")
 _TRIANGLE = relate(far_away, "<=", near + apart)
 _BOTH = (near, far_away)
-_OF_OTHERS = Law(_BOTH, _TRIANGLE, "V")
+_OF_OTHERS = AnyLaw(_BOTH, _TRIANGLE, "V")
 z, v, w = reals("z v w")
 _POINTS = (z, v, w)
-_OF_QUERIES = Law(_POINTS, name="L")
+_OF_QUERIES = AnyLaw(_POINTS, name="L")
 
 _OFF = m * _OF_QUERIES.mean(sp.Abs(z - w))
 _DETOUR = m * (_OF_QUERIES.mean(sp.Abs(z - v)) + _OF_QUERIES.mean(sp.Abs(v - w)))
@@ -103,7 +103,7 @@ OTHER_RECORDS = follows(
 _AT_LEAST = relate(density, ">=", first * decay(T))
 _WITHIN = sp.And(_AT_LEAST, farthest >= T)
 _PAIR = (density, T)
-_SEEN_BY = Law(_PAIR, _AT_LEAST, "U")
+_SEEN_BY = AnyLaw(_PAIR, _AT_LEAST, "U")
 SEEN = _SEEN_BY.mean(density)
 FAVOURED = spare(density, _PAIR, _WITHIN)
 TRIANGLE = bound(_SEEN_BY.mean(decay(T)), decay(farthest))
@@ -166,7 +166,7 @@ ONE_RECORD = follows(
 given_it, overall, cap = reals("N_d M_d C")
 _CAPPED = sp.And(given_it > 0, overall > 0, relate(given_it, "<=", cap * overall))
 _DENSITIES = (given_it, overall)
-_OF_RECORD = Law(_DENSITIES, _CAPPED, "D")
+_OF_RECORD = AnyLaw(_DENSITIES, _CAPPED, "D")
 _TOP, _ALL = (_OF_RECORD.mean(x) for x in _DENSITIES)
 
 
@@ -258,9 +258,9 @@ BEYOND = follows(
 _AT_MOST = relate(density, "<=", first * decay(t))
 _ON_SLOPE = sp.And(density > 0, _AT_MOST)
 _TILT = (density, t)
-_TILTED = Law(_TILT, _ON_SLOPE, "U")
+_TILTED = AnyLaw(_TILT, _ON_SLOPE, "U")
 _FAVOURED_TILT = sp.And(_ON_SLOPE, sp.Eq(t, farthest, evaluate=False))
-_TILTED_FAVOURED = Law(_TILT, _FAVOURED_TILT, "S")
+_TILTED_FAVOURED = AnyLaw(_TILT, _FAVOURED_TILT, "S")
 TILTED = bound(_TILTED.mean(decay(t)), decay(farthest))
 
 

@@ -8,23 +8,23 @@ from pmlsym.ledger.trials.releases import (
     FLOORED_PRIORS,
     OTHERS_ADD,
 )
-from pmlsym.statements.argument import Theorem
+from pmlsym.statements.argument import PaperTheorem
 
-OTHERS = Theorem(
+OTHERS = PaperTheorem(
     "the other records: a law of what they add to the answers",
     "f(y | D_i = j) is, up to (2b)^-m, the mean of e^(-||y - V - w_j||_1/b) under the law of the "
     "sum V of the columns of the other records.",
     "Wx = w_j + V if D_i = j, and V does not depend on D_i. The factor is in every density.",
     OTHERS_ADD,
 )
-FLOORS = Theorem(
+FLOORS = PaperTheorem(
     "priors with a floor: uniform plus what is spare",
     "p is a prior of Q_alpha on k classes if and only if p = k alpha u + (1 - k alpha) s with u "
     "uniform and s some distribution.",
     "s = (p - alpha)/(1 - k alpha) where k alpha < 1; else p = u.",
     FLOORED_PRIORS,
 )
-COORDINATES = Theorem(
+COORDINATES = PaperTheorem(
     "one query at a time",
     "If at every outcome the lift does not fall when one y_l moves to the best of the answers to "
     "query l, then from every outcome some one with all y_l among the answers is reached at which "
@@ -34,7 +34,7 @@ COORDINATES = Theorem(
     "largest lift over priors as well.",
     COORDINATE_BY_COORDINATE,
 )
-FINITE = Theorem(
+FINITE = PaperTheorem(
     "finitely many choices",
     "A maximum over the classes r and j*, the sets of signs, the priors that favour a class and "
     "the outcomes made of answers is below a number if every choice is, and reaches the value of "

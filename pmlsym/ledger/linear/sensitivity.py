@@ -8,8 +8,9 @@ from itertools import product
 import sympy as sp
 
 from pmlsym.ledger.claim import Claim
-from pmlsym.ledger.laws import Law
+from pmlsym.ledger.laws import AnyLaw
 from pmlsym.ledger.lemmas import SUM
+from pmlsym.ledger.linear.instances import COUNTING, DIFFERENT_SIGNS, WIDE, WIDE_SOME
 from pmlsym.ledger.linear.readings import (
     EPS_DP,
     by_signs,
@@ -21,23 +22,22 @@ from pmlsym.ledger.linear.readings import (
 )
 from pmlsym.ledger.linear.reductions import FINITE
 from pmlsym.ledger.linear.symbols import PAPER, ZERO, b, m
-from pmlsym.ledger.linear.worlds import COUNTING, DIFFERENT_SIGNS, WIDE, WIDE_SOME
-from pmlsym.ledger.parts import follows
+from pmlsym.ledger.part import follows
 from pmlsym.ledger.writing import relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import reals
 from pmlsym.proof.steps import Decided, Step
 from pmlsym.statements.arithmetic import log, minus
 from pmlsym.statements.assertion import Assertion, Compared
+from pmlsym.statements.instances.released.release import Release, distance
 from pmlsym.statements.values import Value
-from pmlsym.statements.worlds.released.release import Release, distance
 
 slope, difference = reals("s d")
 _SLOPED = sp.And(slope >= -1, slope <= 1)
 _ALIGNED = sp.And(sp.Eq(slope**2, 1, evaluate=False), relate(slope * difference, ">=", ZERO))
 _AT = (difference, slope)
-_CUBE = Law(_AT, _SLOPED, "L")
-_SIDES = Law(_AT, _ALIGNED, "L")
+_CUBE = AnyLaw(_AT, _SLOPED, "L")
+_SIDES = AnyLaw(_AT, _ALIGNED, "L")
 
 
 def _prove_slopes(goal: Goal) -> Step:
@@ -66,13 +66,13 @@ EQ_8 = (SLOPES, ALIGNED)
 _SPREAD = of(
     "max_I (c_{j^*} - c_{j_*})",
     r"\max_{\mathcal I}\bigl(c_{j^*}-c_{j_*}\bigr)",
-    lambda world: max(spread for _, spread in by_signs(world)),
+    lambda instance: max(spread for _, spread in by_signs(instance)),
 )
 _DISTANCE = of("max_{j,r} ||w_j - w_r||_1", r"\max_{j,r}\|w_j-w_r\|_1", farthest_columns)
 _OVER_B = of(
     "max_I (c_{j^*} - c_{j_*})/b",
     r"\max_{\mathcal I}\tfrac{c_{j^*}-c_{j_*}}b",
-    lambda world: minus(log(world.fall(max(spread for _, spread in by_signs(world))))),
+    lambda instance: minus(log(instance.fall(max(spread for _, spread in by_signs(instance))))),
 )
 
 eq_8 = Claim(
@@ -92,14 +92,14 @@ eq_8 = Claim(
 # --- the set I of (12), and the level that its spread gives ---------------------------------------
 
 
-def _at_farthest(world: Release) -> Fraction:
+def _at_farthest(instance: Release) -> Fraction:
     """Return the least c_{j_1} - c_{j_2} at {l: w_lj1 >= w_lj2}, over pairs at largest distance."""
-    far = farthest_columns(world)
+    far = farthest_columns(instance)
     spreads = []
-    for i, j in product(range(world.classes), repeat=2):
-        one, other = world.columns[i], world.columns[j]
+    for i, j in product(range(instance.classes), repeat=2):
+        one, other = instance.columns[i], instance.columns[j]
         if distance(one, other) == far:
-            c = scores(world, [1 if a >= d else -1 for a, d in zip(one, other, strict=True)])
+            c = scores(instance, [1 if a >= d else -1 for a, d in zip(one, other, strict=True)])
             spreads.append(c[i] - c[j])
     return min(spreads)
 
@@ -126,8 +126,8 @@ maximizer_formula = Claim(
 )
 
 
-def _largest_exponential(world: Release) -> Value:
-    return 1 / exact(world.fall(max(spread for _, spread in by_signs(world))))
+def _largest_exponential(instance: Release) -> Value:
+    return 1 / exact(instance.fall(max(spread for _, spread in by_signs(instance))))
 
 
 _EXPONENTIAL = of(
@@ -136,7 +136,7 @@ _EXPONENTIAL = of(
     _largest_exponential,
 )
 _OF_LEVEL = of(
-    "e^eps_DP", r"e^{\varepsilon_{\mathrm{DP}}}", lambda world: exponential(EPS_DP.of(world))
+    "e^eps_DP", r"e^{\varepsilon_{\mathrm{DP}}}", lambda instance: exponential(EPS_DP.of(instance))
 )
 
 eq_12_level = Claim(
@@ -169,8 +169,8 @@ eq_12_level = Claim(
 )
 
 
-def _at_maximizers(world: Release) -> Fraction:
-    found = by_signs(world)
+def _at_maximizers(instance: Release) -> Fraction:
+    found = by_signs(instance)
     most = max(e for e, _ in found)
     return max(spread for e, spread in found if e == most)
 

@@ -9,8 +9,21 @@ import sympy as sp
 
 from pmlsym.formulas.laplace import least_density
 from pmlsym.ledger.claim import Claim
-from pmlsym.ledger.laws import Law
+from pmlsym.ledger.laws import AnyLaw
 from pmlsym.ledger.lemmas import SUM
+from pmlsym.ledger.linear.instances import (
+    COUNTED,
+    HAAR,
+    HAAR_ANY,
+    HAAR_TWO,
+    HALF,
+    MIDDLE_CLASS,
+    ONE_QUERY,
+    RELEASES,
+    TWO_QUERIES,
+    TWO_QUERIES_ANY,
+    two_queries,
+)
 from pmlsym.ledger.linear.readings import (
     FIVE,
     LEAK,
@@ -35,29 +48,15 @@ from pmlsym.ledger.linear.records import (
 from pmlsym.ledger.linear.reductions import FINITE, FLOORS, OTHERS
 from pmlsym.ledger.linear.symbols import ONE as ONE_
 from pmlsym.ledger.linear.symbols import PAPER, ZERO, T, alpha, b, decay, density, first
-from pmlsym.ledger.linear.worlds import (
-    COUNTED,
-    HAAR,
-    HAAR_ANY,
-    HAAR_TWO,
-    HALF,
-    MIDDLE_CLASS,
-    ONE_QUERY,
-    RELEASES,
-    TWO_QUERIES,
-    TWO_QUERIES_ANY,
-    two_queries,
-)
-from pmlsym.ledger.part import Part
-from pmlsym.ledger.parts import follows
+from pmlsym.ledger.part import Part, follows
 from pmlsym.ledger.writing import compare_exponentials, rational, relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import Term, reals
 from pmlsym.proof.steps import Decided, OrderKept, Step
 from pmlsym.statements.arithmetic import add, log, minus, multiply, power
 from pmlsym.statements.assertion import Assertion, Compared
+from pmlsym.statements.instances.released.release import Release, distance
 from pmlsym.statements.values import ONE, Value, extreme
-from pmlsym.statements.worlds.released.release import Release, distance
 
 # --- Theorem 2 as an upper bound -----------------------------------------------------------------
 
@@ -110,11 +109,11 @@ theorem_2_upper = Claim(
 def _over_step(exponents: Callable[[Release, int], list[list[Fraction]]]) -> Callable[..., Value]:
     """Return the largest f(y | D_i = r)/f(y) times min sum_j p_j e^(-t_j/b), over classes r."""
 
-    def ratio(world: Release) -> Value:
-        own = world.priors[world.record]
+    def ratio(instance: Release) -> Value:
+        own = instance.priors[instance.record]
         found = []
-        for r, lift in enumerate(world.lifts):
-            falls = [[exact(world.fall(t)) for t in line] for line in exponents(world, r)]
+        for r, lift in enumerate(instance.lifts):
+            falls = [[exact(instance.fall(t)) for t in line] for line in exponents(instance, r)]
             least = min(sum(p * f for p, f in zip(own, line, strict=True)) for line in falls)
             found.append(exact(lift) * least)
         return max(found)
@@ -122,13 +121,13 @@ def _over_step(exponents: Callable[[Release, int], list[list[Fraction]]]) -> Cal
     return ratio
 
 
-def _by_signs(world: Release, r: int) -> list[list[Fraction]]:
-    lines = [scores(world, signs) for signs in all_signs(world)]
+def _by_signs(instance: Release, r: int) -> list[list[Fraction]]:
+    lines = [scores(instance, signs) for signs in all_signs(instance)]
     return [[c - line[r] for c in line] for line in lines]
 
 
-def _by_distance(world: Release, r: int) -> list[list[Fraction]]:
-    return [[distance(column, world.columns[r]) for column in world.columns]]
+def _by_distance(instance: Release, r: int) -> list[list[Fraction]]:
+    return [[distance(column, instance.columns[r]) for column in instance.columns]]
 
 
 _IN_STEP = of(
@@ -144,7 +143,7 @@ _IN_TRIANGLE = of(
 )
 _ONCE = of("1", "1", lambda _: ONE)
 
-_OF_PRIOR = Law((density, T), relate(density, ">=", first * decay(T)), "p")
+_OF_PRIOR = AnyLaw((density, T), relate(density, ">=", first * decay(T)), "p")
 
 
 def _prove_given_prior(goal: Goal) -> Step:
@@ -272,19 +271,19 @@ def _haar_goal() -> Goal:
     return Goal((), relate(sides[0], "<", sides[1]))
 
 
-def _at_answers(world: Release) -> Value:
+def _at_answers(instance: Release) -> Value:
     """Return the largest leakage with all records in one class, a lower bound for the worst y."""
-    outcomes = [tuple(world.records * w for w in column) for column in world.columns]
-    return extreme((world.at(y).pml for y in outcomes), largest=True)
+    outcomes = [tuple(instance.records * w for w in column) for column in instance.columns]
+    return extreme((instance.at(y).pml for y in outcomes), largest=True)
 
 
 _AT_ANSWERS = of("max_y l(D_i -> y) (read at y = n w_r)", r"\max_y\ell(D_i\to y)", _at_answers)
 
 
-def _at_best_slope(world: Release) -> Value:
+def _at_best_slope(instance: Release) -> Value:
     """Return -log(alpha + 2 sqrt(alpha (1 - 2 alpha)) e^(-3/b))."""
-    root = power(world.alpha * (1 - 2 * world.alpha), HALF)
-    below = add(world.alpha, multiply(2 * exact(world.fall(Fraction(3))), root))
+    root = power(instance.alpha * (1 - 2 * instance.alpha), HALF)
+    below = add(instance.alpha, multiply(2 * exact(instance.fall(Fraction(3))), root))
     return minus(log(below))
 
 
@@ -293,11 +292,11 @@ _AT_BEST_SLOPE = of(
     r"-\log\bigl(\alpha+2\sqrt{\alpha(1-2\alpha)}e^{-3/b}\bigr)",
     _at_best_slope,
 )
-_ALPHA = of("alpha", r"\alpha", lambda world: world.alpha)
+_ALPHA = of("alpha", r"\alpha", lambda instance: instance.alpha)
 _LEAST_ALPHA = of(
     "(1 - 2 alpha) e^(-2/b)",
     r"(1-2\alpha)e^{-2/b}",
-    lambda world: (1 - 2 * world.alpha) * exact(world.fall(Fraction(2))),
+    lambda instance: (1 - 2 * instance.alpha) * exact(instance.fall(Fraction(2))),
 )
 
 every_n = Claim(

@@ -7,15 +7,14 @@ from random import Random
 
 import sympy as sp
 
-from pmlsym.formulas.extremal import other_likelihood, own_likelihood
 from pmlsym.formulas.measures import MeasureName
-from pmlsym.formulas.response import response_entries
+from pmlsym.formulas.mechanisms import other_likelihood, own_likelihood, response_entries
 from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.derived import stated
 from pmlsym.ledger.pmc.conversions import DOWN, HIGH_PRIVACY, L_STAR, U_STAR, UP
-from pmlsym.ledger.pmc.mechanisms.worlds import Masses, drawn, share
+from pmlsym.ledger.pmc.mechanisms.instances import Masses, drawn, share
 from pmlsym.proof.language import Term, reals
-from pmlsym.statements.specific import Answer, Mechanism, Specific, about
+from pmlsym.statements.specific import Entries, Mechanism, Specific, about
 from pmlsym.statements.specific.mechanism import Apart
 from pmlsym.statements.text.formula import in_language
 
@@ -31,8 +30,8 @@ def _two(
     """Return a mechanism of two answers in which all secrets but a rarest have equal rows."""
     smaller: Apart = "other" if larger == "own" else "own"
     kinds: tuple[MeasureName, ...] = ("pml", "pmc", "ldp")
-    first = Answer(in_language(own), in_language(other), larger)
-    second = Answer(in_language(1 - own), in_language(1 - other), smaller)
+    first = Entries(in_language(own), in_language(other), larger)
+    second = Entries(in_language(1 - own), in_language(1 - other), smaller)
     return Mechanism(name, (first, second), tuple(zip(kinds, worst, strict=True)), where)
 
 
@@ -63,7 +62,7 @@ def _levels(masses: Masses, number: int, random: Random) -> dict[str, Fraction]:
     return {"u": 1 + (end - 1) * share(number, random), "l": other, "e": other}
 
 
-def _said(text: str, mechanism: Mechanism) -> Specific:
+def _statement(text: str, mechanism: Mechanism) -> Specific:
     return about(text, mechanism, draw=drawn(_levels))
 
 
@@ -78,8 +77,8 @@ attained = Claim(
     "The LDP values of Cor. 3 are attained by the first two, as the other secrets are at the "
     "other bound",
     **stated(
-        _said(f"pml(X->Y) = u and pmc(X->Y) = {L_STAR} and ldp(X->Y) = {L_STAR} + u", AT_PML),
-        _said(f"pmc(X->Y) = l and pml(X->Y) = {U_STAR} and ldp(X->Y) = l + {U_STAR}", AT_PMC),
-        _said(f"ldp(X->Y) = e and pmc(X->Y) = {DOWN} and pml(X->Y) = {UP}", AT_LDP),
+        _statement(f"pml(X->Y) = u and pmc(X->Y) = {L_STAR} and ldp(X->Y) = {L_STAR} + u", AT_PML),
+        _statement(f"pmc(X->Y) = l and pml(X->Y) = {U_STAR} and ldp(X->Y) = l + {U_STAR}", AT_PMC),
+        _statement(f"ldp(X->Y) = e and pmc(X->Y) = {DOWN} and pml(X->Y) = {UP}", AT_LDP),
     ),
 )

@@ -6,9 +6,9 @@ import sympy as sp
 
 from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.derived import stated
-from pmlsym.ledger.laws import Law
+from pmlsym.ledger.laws import AnyLaw
 from pmlsym.ledger.lemmas import COLUMN
-from pmlsym.ledger.parts import follows
+from pmlsym.ledger.part import follows
 from pmlsym.ledger.pmc.adversary import quantities as who
 from pmlsym.ledger.pmc.adversary.suprema import CHOICE, ESSENTIAL, FUNCTION, SCALE, SUPREMUM
 from pmlsym.ledger.pmc.symbols import (
@@ -24,10 +24,10 @@ from pmlsym.ledger.writing import relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import reals
 from pmlsym.proof.steps import Decided, Step
-from pmlsym.statements.assertion import Assertion, Quantity, Worlds
-from pmlsym.statements.worlds.attack.adversary import log_ratio
-from pmlsym.statements.worlds.noise import countable
-from pmlsym.statements.worlds.noise.countable import Countable
+from pmlsym.statements.assertion import Assertion, Domain, Quantity
+from pmlsym.statements.instances.attack.adversary import log_ratio
+from pmlsym.statements.instances.noise import countable
+from pmlsym.statements.instances.noise.countable import Countable
 
 cost = reals("h")[0]
 FLOOR = relate(w, ">=", sp.exp(-epsilon))
@@ -36,7 +36,7 @@ FLOOR = relate(w, ">=", sp.exp(-epsilon))
 # --- no adversary gains more ---------------------------------------------------------------------
 
 # The posterior is lift times prior, so E[h | y] = E[w h], h the cost of the best choice after y.
-_SECRETS = Law((cost, w), sp.And(cost >= 0, FLOOR), "X")
+_SECRETS = AnyLaw((cost, w), sp.And(cost >= 0, FLOOR), "X")
 
 NO_MORE = follows(
     "if every lift is at least e^-eps, the prior cost of whatever is done after y is at most e^eps "
@@ -72,7 +72,7 @@ _ORDER = (before_s > 0, before_t >= before_s, after_t > 0, after_s >= after_t)
 _WEIGHT = before_t - before_s + before_s / after_t * (after_s - after_t)
 _MIX = (*_ORDER, _WEIGHT > 0, relate(delta, "==", (before_t - before_s) / _WEIGHT))
 _UP_TO_HALF = (cost >= 0, relate(cost, "<=", HALF))
-_SHARES = Law((cost,), sp.And(*_UP_TO_HALF), "X")
+_SHARES = AnyLaw((cost,), sp.And(*_UP_TO_HALF), "X")
 _MEAN = _SHARES.mean(cost)
 outside, largest = reals("m V")
 _SOME = (outside > 0, outside < 1)
@@ -88,11 +88,11 @@ _AT_DELTA = relate(
     "==",
     before_s / after_t * (delta * after_s + (1 - delta) * after_t),
 )
-_FREE = Law((cost, w), sp.And(cost >= 0, w >= 0, relate(w, "<=", largest)), "X")
+_FREE = AnyLaw((cost, w), sp.And(cost >= 0, w >= 0, relate(w, "<=", largest)), "X")
 
 chosen = reals("k")[0]
 _ITS_ERROR = relate(cost, "==", 1 - chosen)
-_GUESSES = Law((cost, chosen), sp.And(chosen >= 0, chosen <= 1, _ITS_ERROR), "X")
+_GUESSES = AnyLaw((cost, chosen), sp.And(chosen >= 0, chosen <= 1, _ITS_ERROR), "X")
 
 
 theorem_3 = Claim(
@@ -149,7 +149,7 @@ theorem_3 = Claim(
 # --- Theorem 4 and Corollary 2 -------------------------------------------------------------------
 
 _BELOW = relate(w, "<", sp.exp(-epsilon))
-_EVENT = Law((w,), _BELOW, "A")
+_EVENT = AnyLaw((w,), _BELOW, "A")
 
 ONE_EVENT = follows(
     "on an event A where all lifts are below e^-eps, P(A | y) = P(A) E[w | A] < e^-eps P(A): the "
@@ -159,7 +159,7 @@ ONE_EVENT = follows(
     _EVENT.on_average(_BELOW),
 )
 
-countable_worlds = Worlds(
+countable_instances = Domain(
     "a geometric prior on 0, 1, 2, ..., an outcome whose likelihood falls towards a limit, a cost "
     "of finitely many choices, and delta > 0",
     r"P_X\text{ geometric on }\mathbb N_0,\;P(y\mid x)\text{ falling},\;c\ge0,\;\delta>0",
@@ -206,8 +206,8 @@ theorem_4 = Claim(
     asserts=(
         Assertion(who.LARGEST_COSTS, who.compared(who.LAMBDA_C, "<=", who.PMC_DIVERGENCE)),
         Assertion(who.CHANNELS, who.compared(who.LAMBDA_INDICATOR, "=", who.PMC_DIVERGENCE)),
-        Assertion(countable_worlds, who.compared(_SAVED, "<=", divergence_there)),
-        Assertion(countable_worlds, who.compared(_SAVED_FAR, ">=", _NEAR)),
+        Assertion(countable_instances, who.compared(_SAVED, "<=", divergence_there)),
+        Assertion(countable_instances, who.compared(_SAVED_FAR, ">=", _NEAR)),
     ),
     reductions=(SUPREMUM, COLUMN, CHOICE, ESSENTIAL),
 )

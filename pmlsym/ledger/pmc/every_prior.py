@@ -11,22 +11,22 @@ import sympy as sp
 
 from pmlsym.formulas.measures import MeasureName
 from pmlsym.ledger.claim import Claim
-from pmlsym.ledger.laws import Law
-from pmlsym.ledger.parts import follows
-from pmlsym.ledger.pmc.mechanisms.worlds import Masses
+from pmlsym.ledger.laws import AnyLaw
+from pmlsym.ledger.part import follows
+from pmlsym.ledger.pmc.mechanisms.instances import Masses
 from pmlsym.ledger.pmc.symbols import PAPER
 from pmlsym.ledger.trials.sums import DENSITY_OF_PRIORS
 from pmlsym.ledger.writing import relate
 from pmlsym.proof.language import reals
-from pmlsym.statements.argument import Theorem
+from pmlsym.statements.argument import PaperTheorem
 from pmlsym.statements.arithmetic import log
-from pmlsym.statements.assertion import Assertion, Compared, Property, Quantity, Worlds, whole_class
+from pmlsym.statements.assertion import Assertion, Compared, Domain, Property, Quantity, whole_class
+from pmlsym.statements.instances.stochastic import distribution, kernel
 from pmlsym.statements.likelihoods.statement import rows_of
 from pmlsym.statements.values import Infinite, Value, extreme
-from pmlsym.statements.worlds.stochastic import distribution, kernel
 
 
-def _shown(kind: MeasureName, place: str, share: str) -> str:
+def _mixing(kind: MeasureName, place: str, share: str) -> str:
     """State: if the LDP under a prior R exceeds e, a prior that mixes R with a point leaks more.
 
     A prior R of full support makes a prior Q of full support.
@@ -38,8 +38,8 @@ def _shown(kind: MeasureName, place: str, share: str) -> str:
 
 
 # nearly all mass goes to a secret that is least, or most, likely to give the outcome
-NOT_LDP_NOT_PML = _shown("pml", "least_R", "(most_R - exp(e)*least_R)/(2*exp(e))")
-NOT_LDP_NOT_PMC = _shown("pmc", "most_R", "(most_R - exp(e)*least_R)/(2*most_R)")
+NOT_LDP_NOT_PML = _mixing("pml", "least_R", "(most_R - exp(e)*least_R)/(2*exp(e))")
+NOT_LDP_NOT_PMC = _mixing("pmc", "most_R", "(most_R - exp(e)*least_R)/(2*most_R)")
 
 
 # --- Remark 1: LDP and the prior -----------------------------------------------------------------
@@ -105,7 +105,7 @@ def _two_priors(number: int, random: Random) -> TwoPriors:
     return TwoPriors(kernel, *priors)
 
 
-_PRIORS = Worlds(
+_PRIORS = Domain(
     "every mechanism and two priors P and Q",
     r"P_{Y\mid X},\ P_X,\ Q_X",
     TwoPriors,
@@ -126,7 +126,7 @@ _SAME_SUPPORT = Property[TwoPriors](
 )
 # for a pair of secrets: an indicator that its divergence is above eps, and the density of Q
 _above, _density, _most = reals("z r M")
-_DRAWN = Law((_above, _density), sp.And(_above >= 0, _density >= 0, _density <= _most), "XX")
+_DRAWN = AnyLaw((_above, _density), sp.And(_above >= 0, _density >= 0, _density <= _most), "XX")
 _HALF, _NONE = Fraction(1, 2), Fraction(0)
 
 remark_1 = Claim(
@@ -154,7 +154,7 @@ remark_1 = Claim(
         ),
     ),
     reductions=(
-        Theorem(
+        PaperTheorem(
             "a density",
             "On a finite alphabet a prior Q that has the support of P has a bounded density r with "
             "respect to it: what has the mean E_P[r z] is the mean of z under Q.",

@@ -5,11 +5,11 @@ from __future__ import annotations
 from fractions import Fraction
 from random import Random
 
-from pmlsym.formulas.extremal import other_likelihood, own_likelihood
+from pmlsym.formulas.mechanisms import other_likelihood, own_likelihood
 from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.derived import stated
 from pmlsym.ledger.pmc.conversions import L_STAR
-from pmlsym.ledger.pmc.mechanisms.worlds import Masses, drawn, exact, share
+from pmlsym.ledger.pmc.mechanisms.instances import Masses, drawn, exact, share
 from pmlsym.ledger.pmc.symbols import PAPER, pml_to_pmc
 from pmlsym.proof.language import reals
 from pmlsym.statements.specific import Specific, about
@@ -46,7 +46,7 @@ def _below_threshold(masses: Masses, number: int, random: Random) -> dict[str, F
     return {"u": 1 + (end - 1) * share(number, random)}
 
 
-def _said(text: str) -> Specific:
+def _statement(text: str) -> Specific:
     return about(text, EXTREMAL, draw=drawn(_below_threshold))
 
 
@@ -60,7 +60,7 @@ extremal_mechanism = Claim(
     "with equality",
     scope="every finite alphabet of at least two secrets, prior and 0 <= eps < log(1/(1 - p_min)); "
     "that it is optimal is pmc.corollary-5",
-    **stated(_said("q_y = p_y"), _said("pml(X->Y) = u")),
+    **stated(_statement("q_y = p_y"), _statement("pml(X->Y) = u")),
 )
 
 example_5 = Claim(
@@ -72,7 +72,8 @@ example_5 = Claim(
     scope="every finite alphabet of at least two secrets, prior and 0 <= eps_u < "
     "log(1/(1 - p_min))",
     **stated(
-        _said(f"pmc(X->y) = {in_language(pml_to_pmc(_u, _p_y))}"), _said(f"pmc(X->Y) = {L_STAR}")
+        _statement(f"pmc(X->y) = {in_language(pml_to_pmc(_u, _p_y))}"),
+        _statement(f"pmc(X->Y) = {L_STAR}"),
     ),
 )
 
@@ -84,5 +85,5 @@ remark_6 = Claim(
     "eps_u-PML and has a worst PMC of eps_l*",
     scope='every prior on n >= 2 secrets and every 0 <= eps_u < log(1/(1 - p_min)), not only "in '
     'general"; all other conversions of Table II are attained as well (pmc.attained)',
-    **stated(_said(f"PML(u) and pmc(X->Y) = {L_STAR}")),
+    **stated(_statement(f"PML(u) and pmc(X->Y) = {L_STAR}")),
 )

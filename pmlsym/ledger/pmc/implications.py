@@ -6,8 +6,8 @@ import sympy as sp
 
 from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.derived import beside, stated
-from pmlsym.ledger.laws import Law
-from pmlsym.ledger.parts import follows
+from pmlsym.ledger.laws import AnyLaw
+from pmlsym.ledger.part import follows
 from pmlsym.ledger.pmc.conversions import (
     BELOW_L,
     BELOW_U,
@@ -137,8 +137,8 @@ table_2 = Claim(
 
 s, t = reals("s t")
 # the likelihood (or density) of a secret drawn from its law, and that of one secret
-_LOW = Law((w,), relate(w, ">=", a * sp.exp(-epsilon)), "X")
-_HIGH = Law((w,), relate(w, "<=", a * sp.exp(epsilon)), "X")
+_LOW = AnyLaw((w,), relate(w, ">=", a * sp.exp(-epsilon)), "X")
+_HIGH = AnyLaw((w,), relate(w, "<=", a * sp.exp(epsilon)), "X")
 
 ANY_LAW = (
     follows(

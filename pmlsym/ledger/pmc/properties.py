@@ -6,14 +6,14 @@ import sympy as sp
 
 from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.derived import beside, stated
-from pmlsym.ledger.laws import Law
-from pmlsym.ledger.parts import follows
+from pmlsym.ledger.laws import AnyLaw
+from pmlsym.ledger.part import follows
 from pmlsym.ledger.pmc.symbols import PAPER, ZERO, a, epsilon_l, w
 from pmlsym.ledger.writing import compare_exponentials, relate
 
 _FLOOR = sp.exp(-epsilon_l)
 _ABOVE = relate(w, ">=", _FLOOR)
-_SECRETS = Law((w,), _ABOVE, "X")
+_SECRETS = AnyLaw((w,), _ABOVE, "X")
 
 # --- non-negativity, independence ----------------------------------------------------------------
 
@@ -41,7 +41,7 @@ lemma_1_i = Claim(
 )
 
 _SAME = relate(w, "==", a)
-_ALIKE = Law((w,), _SAME, "X")
+_ALIKE = AnyLaw((w,), _SAME, "X")
 
 lemma_1_ii = Claim(
     "pmc.lemma-1.ii",

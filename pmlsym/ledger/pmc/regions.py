@@ -7,21 +7,21 @@ from random import Random
 
 import sympy as sp
 
-from pmlsym.formulas.extremal import own_lift, own_likelihood
+from pmlsym.formulas.mechanisms import own_lift, own_likelihood
 from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.derived import all_of, beside, stated
-from pmlsym.ledger.parts import follows
+from pmlsym.ledger.part import follows
 from pmlsym.ledger.pmc.attained import attained
 from pmlsym.ledger.pmc.conversions import HIGH_PRIVACY, L_STAR, U_STAR
 from pmlsym.ledger.pmc.mechanisms.improvable import vertices
-from pmlsym.ledger.pmc.mechanisms.worlds import (
+from pmlsym.ledger.pmc.mechanisms.instances import (
     Levels,
     Masses,
     exact,
+    instances,
     level,
     prior,
     share,
-    worlds,
 )
 from pmlsym.ledger.pmc.symbols import (
     ALIKE,
@@ -53,14 +53,14 @@ def _pair(masses: Masses, number: int, random: Random) -> dict[str, Fraction]:
     return {"u": high, "l": chosen[(number + number // 13) % 5]}
 
 
-def _beyond(world: Levels) -> str:
+def _beyond(instance: Levels) -> str:
     """Return why levels are outside the domain of the regions; else empty."""
-    if not 1 <= world["u"] < 1 / (1 - world.least):
+    if not 1 <= instance["u"] < 1 / (1 - instance.least):
         return "e^u has to be from 1 to 1/(1 - p_min), without its end."
-    return "" if world["l"] >= 1 else "e^l has to be at least 1."
+    return "" if instance["l"] >= 1 else "e^l has to be at least 1."
 
 
-_EVERY = worlds(
+_EVERY = instances(
     "every prior on n >= 2 secrets, 0 <= u < log(1/(1 - p_min)) and l >= 0",
     r"P_X,\ 0\le\varepsilon_u<\log\tfrac1{1-p_{\min}},\ \varepsilon_l\ge0",
     _pair,
@@ -69,21 +69,21 @@ _EVERY = worlds(
 )
 
 
-def _worst_pmc(world: Levels) -> Value:
+def _worst_pmc(instance: Levels) -> Value:
     """Return the largest PMC of an outcome under u-PML, over the vertices."""
-    least = min(min(v) for v in vertices(world.prior, Fraction(0), world["u"]))
+    least = min(min(v) for v in vertices(instance.prior, Fraction(0), instance["u"]))
     return log(1 / least) if least else Infinite.PLUS
 
 
-def _worst_pml(world: Levels) -> Value:
+def _worst_pml(instance: Levels) -> Value:
     """Return the largest PML of an outcome under l-PMC, over the vertices."""
-    floor = 1 / world["l"]
-    corners = vertices(world.prior, floor, 1 / min(world.prior))
+    floor = 1 / instance["l"]
+    corners = vertices(instance.prior, floor, 1 / min(instance.prior))
     return log(max(max(v) for v in corners))
 
 
-U = level("u", r"\varepsilon_u", lambda world: world["u"])
-L = level("l", r"\varepsilon_l", lambda world: world["l"])
+U = level("u", r"\varepsilon_u", lambda instance: instance["u"])
+L = level("l", r"\varepsilon_l", lambda instance: instance["l"])
 
 
 def _down(ratio: Fraction, mass: Fraction) -> Fraction:

@@ -8,9 +8,9 @@ from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.derived import beside, stated
 from pmlsym.ledger.pmc.conversions import U_STAR
 from pmlsym.ledger.pmc.symbols import PAPER
+from pmlsym.statements.from_text import from_text
 from pmlsym.statements.model import Model
 from pmlsym.statements.payoffs import Attacked, Played
-from pmlsym.statements.said import said
 
 remark_2 = Claim(
     "pmc.remark-2",
@@ -36,7 +36,7 @@ remark_3 = Claim(
     **stated(
         "pml(X->y) <= log(1/pmin)",
         "prior P: least_P = 0 <=> exp(-pmc_P) = 0 where chance_P > 0",
-        beside=(beside(asserts=(said("exp(-pmc(X->Y)) = 0", exists=True),)),),
+        beside=(beside(asserts=(from_text("exp(-pmc(X->Y)) = 0", exists=True),)),),
     ),
     models=(Model.from_channel([[0, 1], ["1/2", "1/2"]], ["1/2", "1/2"]),),
 )
@@ -59,7 +59,7 @@ section_6_chance = Claim(
     **stated(
         "priors A, B on one secret; mixture P = theta A + (1 - theta) B: "
         "theta*chance_A = chance_P => exp(-pmc_P) = 0 where theta > 0, theta < 1, chance_P > 0",
-        beside=(beside(asserts=(said("|X| = 2: exp(-pmc(X->Y)) = 0", exists=True),)),),
+        beside=(beside(asserts=(from_text("|X| = 2: exp(-pmc(X->Y)) = 0", exists=True),)),),
     ),
     models=(Model.from_channel([["1/2", "1/2"], [0, 1]], ["99/100", "1/100"]),),
 )
@@ -77,7 +77,9 @@ section_6_stronger = Claim(
     "PMC is shown by a mechanism that publishes the secret",
     **stated(
         f"PMC(l) => PML({U_STAR})",
-        beside=(beside(asserts=(said("pml(X->Y) <= e and exp(-pmc(X->Y)) = 0", exists=True),)),),
+        beside=(
+            beside(asserts=(from_text("pml(X->Y) <= e and exp(-pmc(X->Y)) = 0", exists=True),)),
+        ),
     ),
     models=(Model.from_channel([[1, 0], [0, 1]], ["1/2", "1/2"], e="log(2)"),),
 )
@@ -113,7 +115,7 @@ zero_cost = Claim(
     "author would answer that (11) divides the value before y, which has to be positive for "
     "anything to be lost. That is the repair. The verdict stands, as the sentence speaks of the "
     "value after y alone, and a mechanism that tells nothing meets its condition, with a PMC of 0",
-    asserts=(said(_COSTLESS.format("")),),
+    asserts=(from_text(_COSTLESS.format("")),),
     models=(
         Attacked(
             ((_FOURTH, _FOURTH), (_FOURTH, _FOURTH)),

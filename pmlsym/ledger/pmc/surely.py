@@ -7,11 +7,11 @@ from random import Random
 
 from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.derived import stated
-from pmlsym.ledger.pmc.mechanisms.worlds import worst
+from pmlsym.ledger.pmc.mechanisms.instances import worst
 from pmlsym.ledger.pmc.mechanisms.zeros import drawn_law
 from pmlsym.ledger.pmc.symbols import PAPER
 from pmlsym.statements.arithmetic import add, log, multiply
-from pmlsym.statements.assertion import Assertion, Compared, Quantity, Worlds
+from pmlsym.statements.assertion import Assertion, Compared, Domain, Quantity
 from pmlsym.statements.law import Law
 from pmlsym.statements.model import Model
 from pmlsym.statements.values import ZERO, holds
@@ -41,7 +41,7 @@ def _negative(model: Model) -> str:
     return f"{below[0]} is negative." if below else ""
 
 
-_EVERY = Worlds(
+_EVERY = Domain(
     "every prior, mechanism and e, l, u >= 0",
     r"P_X,\ P_{Y\mid X},\ \varepsilon,\varepsilon_l,\varepsilon_u\ge0",
     Model,

@@ -11,7 +11,7 @@ from pmlsym.guarantees import reach
 from pmlsym.ledger.trials.counting import EQUAL_LIKELIHOODS
 from pmlsym.ledger.writing import relate
 from pmlsym.proof.language import Sentence, Term, reals
-from pmlsym.statements.argument import Theorem
+from pmlsym.statements.argument import PaperTheorem
 
 PAPER = "pmc"
 
@@ -55,7 +55,7 @@ def high_privacy(mass: Term = p_min) -> Sentence:
 
 # --- theorems that lead from mechanisms to laws --------------------------------------------------
 
-ALIKE = Theorem(
+ALIKE = PaperTheorem(
     "equal likelihoods",
     "Secrets that are equally likely to give an outcome may be taken for one that has the "
     "probability of all of them: that changes neither the probability of the outcome nor any lift.",

@@ -6,16 +6,16 @@ from fractions import Fraction
 from itertools import product
 
 from pmlsym.ledger.trials.counting import population
-from pmlsym.statements.assertion import Assertion, Compared, Property, Quantity, Worlds
+from pmlsym.statements.assertion import Assertion, Compared, Domain, Property, Quantity
+from pmlsym.statements.instances.attack.adversary import Adversary, least, mean
+from pmlsym.statements.instances.attack.attacks import draw as draw_attack
+from pmlsym.statements.instances.rationals import Row, Table
 from pmlsym.statements.values import ZERO
-from pmlsym.statements.worlds.attack.adversary import Adversary, least, mean
-from pmlsym.statements.worlds.attack.attacks import draw as draw_attack
-from pmlsym.statements.worlds.rationals import Row, Table
 
 
-def _attacks(words: str, latex: str) -> Worlds[Adversary]:
+def _attacks(words: str, latex: str) -> Domain[Adversary]:
     mechanism = "every finite alphabet, prior with positive entries, kernel"
-    return Worlds(
+    return Domain(
         f"{mechanism}{words}", rf"\forall P_X,P_{{Y|X}}{latex}", Adversary, draw_attack, tries=60
     )
 
@@ -31,42 +31,47 @@ def _choices(table: Table) -> range:
 # --- functions of the secret ----------------------------------------------------------------------
 
 
-def _by_pairs(world: Adversary, w: int, y: int | None, cost: Table) -> Fraction:
+def _by_pairs(instance: Adversary, w: int, y: int | None, cost: Table) -> Fraction:
     """Return E[c(U, w)], or the same given y, over the triples of u, x and y."""
     total = weight = ZERO
-    for u, x, z in product(range(len(cost)), range(len(world.prior)), range(len(world.kernel[0]))):
+    for u, x, z in product(
+        range(len(cost)), range(len(instance.prior)), range(len(instance.kernel[0]))
+    ):
         if y is None or z == y:
-            chance = world.prior[x] * world.kernel[x][z] * world.function[x][u]
+            chance = instance.prior[x] * instance.kernel[x][z] * instance.function[x][u]
             total, weight = total + chance * cost[u][w], weight + chance
     return total / weight
 
 
-def _through_secret(world: Adversary, w: int, y: int | None, cost: Table) -> Fraction:
+def _through_secret(instance: Adversary, w: int, y: int | None, cost: Table) -> Fraction:
     """Return the mean over the secret, before or given y, of E[c(U, w) | X = x]."""
-    own = tuple(mean(line, _column(cost, w)) for line in world.function)
+    own = tuple(mean(line, _column(cost, w)) for line in instance.function)
     if y is None:
-        return mean(world.prior, own)
-    return population(world.prior, world.kernel).average(own, y)
+        return mean(instance.prior, own)
+    return population(instance.prior, instance.kernel).average(own, y)
 
 
-def _costs_of_secret(world: Adversary) -> bool:
+def _costs_of_secret(instance: Adversary) -> bool:
     return all(
-        _by_pairs(world, w, y, world.payoff) == _through_secret(world, w, y, world.payoff)
-        for w in _choices(world.payoff)
-        for y in (None, world.outcome)
+        _by_pairs(instance, w, y, instance.payoff)
+        == _through_secret(instance, w, y, instance.payoff)
+        for w in _choices(instance.payoff)
+        for y in (None, instance.outcome)
     )
 
 
-def _wrong_guesses(world: Adversary) -> bool:
+def _wrong_guesses(instance: Adversary) -> bool:
     """Whether P[U != w] is the mean of 1 - P(w|x), before and given y."""
-    values = range(len(world.function[0]))
+    values = range(len(instance.function[0]))
     differs = tuple(tuple(Fraction(u != w) for w in values) for u in values)
-    people = population(world.prior, world.kernel)
+    people = population(instance.prior, instance.kernel)
     for w in values:
-        misses = tuple(1 - line[w] for line in world.function)
-        if _by_pairs(world, w, None, differs) != mean(world.prior, misses):
+        misses = tuple(1 - line[w] for line in instance.function)
+        if _by_pairs(instance, w, None, differs) != mean(instance.prior, misses):
             return False
-        if _by_pairs(world, w, world.outcome, differs) != people.average(misses, world.outcome):
+        if _by_pairs(instance, w, instance.outcome, differs) != people.average(
+            misses, instance.outcome
+        ):
             return False
     return True
 
@@ -90,25 +95,27 @@ FUNCTIONS_OF_SECRETS = Assertion(
 # --- best choices -------------------------------------------------------------------------------
 
 
-def _ratio(world: Adversary) -> Fraction | None:
+def _ratio(instance: Adversary) -> Fraction | None:
     """Return the smallest r with E[c(X, w)] <= r E[c(X, w) | y] for every choice, or None."""
-    cost, found = world.own_payoff, ZERO
+    cost, found = instance.own_payoff, ZERO
     for w in _choices(cost):
-        before, after = (mean(law, _column(cost, w)) for law in (world.prior, world.posterior))
+        before, after = (
+            mean(law, _column(cost, w)) for law in (instance.prior, instance.posterior)
+        )
         if before and not after:
             return None
         found = max(found, before / after) if after else found
     return found
 
 
-def _of_the_least(world: Adversary) -> bool:
-    r, cost = _ratio(world), world.own_payoff
-    return r is None or least(world.prior, cost) <= r * least(world.posterior, cost)
+def _of_the_least(instance: Adversary) -> bool:
+    r, cost = _ratio(instance), instance.own_payoff
+    return r is None or least(instance.prior, cost) <= r * least(instance.posterior, cost)
 
 
-def _by_reaction(world: Adversary) -> Fraction:
+def _by_reaction(instance: Adversary) -> Fraction:
     """Return the least mean cost over all functions of Y."""
-    cost, outcomes = world.own_payoff, world.possible
+    cost, outcomes = instance.own_payoff, instance.possible
     found = []
     for reaction in product(_choices(cost), repeat=len(outcomes)):
         rows = zip(outcomes, reaction, strict=True)
@@ -117,7 +124,7 @@ def _by_reaction(world: Adversary) -> Fraction:
             total += sum(
                 (
                     p * line[y] * cost[x][w]
-                    for x, (p, line) in enumerate(zip(world.prior, world.kernel, strict=True))
+                    for x, (p, line) in enumerate(zip(instance.prior, instance.kernel, strict=True))
                 ),
                 ZERO,
             )
@@ -154,16 +161,16 @@ BEST_CHOICES = Assertion(
 # --- scale of a cost ------------------------------------------------------------------------------
 
 
-def _scaled(world: Adversary) -> Table:
+def _scaled(instance: Adversary) -> Table:
     """Return the cost of the secret, scaled so that the largest entry is a half."""
-    top = max(map(max, world.own_payoff))
-    return tuple(tuple(c / (2 * top) for c in line) for line in world.own_payoff)
+    top = max(map(max, instance.own_payoff))
+    return tuple(tuple(c / (2 * top) for c in line) for line in instance.own_payoff)
 
 
-def _saving(cost: Table, world: Adversary) -> Fraction:
+def _saving(cost: Table, instance: Adversary) -> Fraction:
     """Return the least mean cost after the outcome over the least mean cost before."""
     pairs = [
-        (mean(world.prior, _column(cost, w)), mean(world.posterior, _column(cost, v)))
+        (mean(instance.prior, _column(cost, w)), mean(instance.posterior, _column(cost, v)))
         for w, v in product(_choices(cost), repeat=2)
     ]
     return min(after for _, after in pairs) / min(before for before, _ in pairs)
@@ -197,33 +204,40 @@ SCALED_COSTS = Assertion(
 # --- guesses at random ----------------------------------------------------------------------------
 
 
-def _drawn(world: Adversary) -> Fraction:
+def _drawn(instance: Adversary) -> Fraction:
     """Return E[c(X, W) | y] over individuals of the outcome, each with every guess W."""
-    people = population(world.prior, world.kernel)
-    cost = world.own_payoff
+    people = population(instance.prior, instance.kernel)
+    cost = instance.own_payoff
     total = weight = ZERO
     for x, line in enumerate(people.of):
-        for w, chance in enumerate(world.guess):
-            total += line[world.outcome] * chance * cost[x][w]
-            weight += line[world.outcome] * chance
+        for w, chance in enumerate(instance.guess):
+            total += line[instance.outcome] * chance * cost[x][w]
+            weight += line[instance.outcome] * chance
     return total / weight
 
 
-def _of_choices(world: Adversary) -> Fraction:
+def _of_choices(instance: Adversary) -> Fraction:
     """Return the mean cost given y of a choice drawn from the law of W."""
-    cost = world.own_payoff
-    return mean(world.guess, [mean(world.posterior, _column(cost, w)) for w in _choices(cost)])
+    cost = instance.own_payoff
+    return mean(
+        instance.guess, [mean(instance.posterior, _column(cost, w)) for w in _choices(cost)]
+    )
 
 
-def _single_choices(world: Adversary) -> bool:
+def _single_choices(instance: Adversary) -> bool:
     """Whether the law that always gives w has the cost of w."""
-    cost = world.own_payoff
+    cost = instance.own_payoff
     for w in _choices(cost):
         law = tuple(Fraction(v == w) for v in _choices(cost))
         sure = Adversary(
-            world.prior, world.kernel, world.outcome, world.function, world.payoff, law
+            instance.prior,
+            instance.kernel,
+            instance.outcome,
+            instance.function,
+            instance.payoff,
+            law,
         )
-        if _drawn(sure) != mean(world.posterior, _column(cost, w)):
+        if _drawn(sure) != mean(instance.posterior, _column(cost, w)):
             return False
     return True
 

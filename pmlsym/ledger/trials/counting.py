@@ -8,12 +8,12 @@ from functools import cached_property
 from math import lcm
 from random import Random
 
-from pmlsym.statements.assertion import Assertion, Compared, Property, Quantity, Worlds
+from pmlsym.statements.assertion import Assertion, Compared, Domain, Property, Quantity
 from pmlsym.statements.generator.kernels import row
+from pmlsym.statements.instances.attack.adversary import Adversary, line, lines, mean, normalized
+from pmlsym.statements.instances.attack.attacks import draw as draw_attack
+from pmlsym.statements.instances.rationals import Row, Table
 from pmlsym.statements.values import ONE, ZERO
-from pmlsym.statements.worlds.attack.adversary import Adversary, line, lines, mean, normalized
-from pmlsym.statements.worlds.attack.attacks import draw as draw_attack
-from pmlsym.statements.worlds.rationals import Row, Table
 
 # --- a population -------------------------------------------------------------------------------
 
@@ -76,7 +76,7 @@ def population(prior: Row, kernel: Table) -> Population:
 
 # --- one outcome: a column of the kernel under the prior ------------------------------------------
 
-_ATTACKS = Worlds(
+_ATTACKS = Domain(
     "every prior, kernel, possible outcome y and numbers h(x) >= 0",
     r"\forall P_X,P_{Y|X},y,h\ge0",
     Adversary,
@@ -85,12 +85,12 @@ _ATTACKS = Worlds(
 )
 
 
-def _column(world: Adversary) -> Row:
-    return tuple(line[world.outcome] for line in world.kernel)
+def _column(instance: Adversary) -> Row:
+    return tuple(line[instance.outcome] for line in instance.kernel)
 
 
-def _heights(world: Adversary) -> Row:
-    return tuple(line[0] for line in world.own_payoff)
+def _heights(instance: Adversary) -> Row:
+    return tuple(line[0] for line in instance.own_payoff)
 
 
 def weighed(prior: Row, column: Row) -> Row:
@@ -98,23 +98,23 @@ def weighed(prior: Row, column: Row) -> Row:
     return tuple(a / mean(prior, column) for a in column)
 
 
-def _lifts(world: Adversary, people: Population, y: int) -> Row:
-    return tuple(people.lift(x, y) for x in range(len(world.prior)))
+def _lifts(instance: Adversary, people: Population, y: int) -> Row:
+    return tuple(people.lift(x, y) for x in range(len(instance.prior)))
 
 
-def _has_lifts(world: Adversary) -> bool:
-    people = population(world.prior, world.kernel)
-    return _lifts(world, people, world.outcome) == weighed(world.prior, _column(world))
+def _has_lifts(instance: Adversary) -> bool:
+    people = population(instance.prior, instance.kernel)
+    return _lifts(instance, people, instance.outcome) == weighed(instance.prior, _column(instance))
 
 
-def _is_an_outcome(world: Adversary) -> bool:
+def _is_an_outcome(instance: Adversary) -> bool:
     """Whether h is a multiple of a column of the mechanism of two outcomes built from it."""
-    column = _heights(world)
+    column = _heights(instance)
     if not any(column):
         return True
     scaled = [a / max(column) for a in column]
-    people = population(world.prior, tuple((a, 1 - a) for a in scaled))
-    return _lifts(world, people, 0) == weighed(world.prior, column)
+    people = population(instance.prior, tuple((a, 1 - a) for a in scaled))
+    return _lifts(instance, people, 0) == weighed(instance.prior, column)
 
 
 COLUMNS = Assertion(
@@ -189,15 +189,15 @@ def _draw_outcome(number: int, random: Random) -> CountedOutcome:
     return CountedOutcome(prior, kernel, 0)
 
 
-def _keeps_lifts(world: CountedOutcome) -> bool:
-    before = population(world.prior, world.kernel)
-    after, y = before.merged(world.groups), world.outcome
-    secrets = range(len(world.prior))
-    return all(before.lift(x, y) == after.lift(world.groups[x], y) for x in secrets)
+def _keeps_lifts(instance: CountedOutcome) -> bool:
+    before = population(instance.prior, instance.kernel)
+    after, y = before.merged(instance.groups), instance.outcome
+    secrets = range(len(instance.prior))
+    return all(before.lift(x, y) == after.lift(instance.groups[x], y) for x in secrets)
 
 
 EQUAL_LIKELIHOODS = Assertion(
-    Worlds(
+    Domain(
         "every prior, kernel and outcome y that some secrets are equally likely to give",
         r"\forall P_X,P_{Y|X},y",
         CountedOutcome,
@@ -209,14 +209,18 @@ EQUAL_LIKELIHOODS = Assertion(
             Quantity[CountedOutcome](
                 "P(y)",
                 "P_Y(y)",
-                lambda world: population(world.prior, world.kernel).chance(world.outcome),
+                lambda instance: population(instance.prior, instance.kernel).chance(
+                    instance.outcome
+                ),
             ),
             "=",
             Quantity[CountedOutcome](
                 "P(y) where these secrets are one",
                 "P_{Y'}(y)",
-                lambda world: (
-                    population(world.prior, world.kernel).merged(world.groups).chance(world.outcome)
+                lambda instance: (
+                    population(instance.prior, instance.kernel)
+                    .merged(instance.groups)
+                    .chance(instance.outcome)
                 ),
             ),
         ),

@@ -7,13 +7,13 @@ from fractions import Fraction
 from random import Random
 
 from pmlsym.ledger.trials.counting import population
-from pmlsym.statements.assertion import Assertion, Compared, Property, Quantity, Worlds
+from pmlsym.statements.assertion import Assertion, Compared, Domain, Property, Quantity
 from pmlsym.statements.generator.kernels import row
+from pmlsym.statements.instances.attack.adversary import line, mean, normalized
+from pmlsym.statements.instances.rationals import Row, Table
+from pmlsym.statements.instances.valued.designs import draw_convex, draw_kernel, draw_prior
+from pmlsym.statements.instances.valued.utility import Convex, is_kernel
 from pmlsym.statements.values import ONE, ZERO
-from pmlsym.statements.worlds.attack.adversary import line, mean, normalized
-from pmlsym.statements.worlds.rationals import Row, Table
-from pmlsym.statements.worlds.valued.designs import draw_convex, draw_kernel, draw_prior
-from pmlsym.statements.worlds.valued.utility import Convex, is_kernel
 
 
 def seen(prior: Row, kernel: Table) -> list[tuple[Fraction, Row]]:
@@ -85,7 +85,7 @@ def _draw_mixed(number: int, random: Random) -> MixedLifts:
     return MixedLifts(prior, tuple(outcomes), utility)
 
 
-_MIXED = Worlds(
+_MIXED = Domain(
     "every prior, and vectors with probabilities",
     r"\forall P_X,(q_y,v_y)",
     MixedLifts,
@@ -98,21 +98,21 @@ MIXTURES = Assertion(
         Property(
             "P(y|x) = P(y) v_y(x) is a mechanism, of these P(y) and lifts",
             r"P(y\mid x)=P(y)v_y(x)",
-            lambda world: world.is_mechanism,
+            lambda instance: instance.is_mechanism,
         ),
     ),
     (
         Property(
             "they average to one at every secret, and each has the mean one",
             r"\textstyle\sum_yP(y)v_y(x)=1,\ \sum_xP(x)v_y(x)=1",
-            lambda world: world.averages_to_one,
+            lambda instance: instance.averages_to_one,
         ),
     ),
     both_ways=True,
 )
 
 
-_WORTH = Worlds(
+_WORTH = Domain(
     "every prior, vectors with probabilities and convex mu",
     r"\forall P_X,(q_y,v_y),\mu\text{ convex}",
     MixedLifts,
@@ -126,13 +126,15 @@ CONVEX_UTILITIES = Assertion(
             Quantity[MixedLifts](
                 "mu at the mixture",
                 r"\mu\bigl(\textstyle\sum_yq_yv_y\bigr)",
-                lambda world: world.utility.worth(world.average),
+                lambda instance: instance.utility.worth(instance.average),
             ),
             "<=",
             Quantity[MixedLifts](
                 "the mixture of its values",
                 r"\textstyle\sum_yq_y\mu(v_y)",
-                lambda world: sum((q * world.utility.worth(v) for q, v in world.outcomes), ZERO),
+                lambda instance: sum(
+                    (q * instance.utility.worth(v) for q, v in instance.outcomes), ZERO
+                ),
             ),
         ),
     ),

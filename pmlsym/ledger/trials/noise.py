@@ -9,12 +9,12 @@ from math import comb, factorial, prod
 from random import Random
 
 from pmlsym.statements.arithmetic import divide, mean
-from pmlsym.statements.assertion import Assertion, Compared, Property, Quantity, Worlds
+from pmlsym.statements.assertion import Assertion, Compared, Domain, Property, Quantity
+from pmlsym.statements.instances.attack.adversary import normalized
+from pmlsym.statements.instances.noise.finite_laws import draw_law, law_text
+from pmlsym.statements.instances.noise.noisy import NoisyMean
+from pmlsym.statements.instances.stochastic import Atoms
 from pmlsym.statements.values import ONE, ZERO, LogOf, Value, extreme, holds
-from pmlsym.statements.worlds.attack.adversary import normalized
-from pmlsym.statements.worlds.noise.finite_laws import draw_law, law_text
-from pmlsym.statements.worlds.noise.noisy import NoisyMean
-from pmlsym.statements.worlds.stochastic import Atoms
 
 # --- a bound on the support -----------------------------------------------------------------------
 
@@ -71,7 +71,7 @@ def _draw_line(number: int, random: Random) -> OnLine:
 
 
 ON_SUPPORTS = Assertion(
-    Worlds(
+    Domain(
         "every law of points and uniform pieces, y, t >= 0, with f(y|x) a falling function of "
         "|y - x|",
         r"\forall P_X,y,t",
@@ -84,17 +84,17 @@ ON_SUPPORTS = Assertion(
             Quantity[OnLine](
                 "the largest |y - x| in the support, ends included",
                 r"\max_x|y-x|",
-                lambda world: world.farthest,
+                lambda instance: instance.farthest,
             ),
             "<=",
-            Quantity[OnLine]("t", "t", lambda world: world.far),
+            Quantity[OnLine]("t", "t", lambda instance: instance.far),
         ),
     ),
     (
         Property(
             "|y - X| is above t with probability 0",
             r"P\{|y-X|>t\}=0",
-            lambda world: world.chance == 0,
+            lambda instance: instance.chance == 0,
         ),
     ),
     both_ways=True,
@@ -113,52 +113,54 @@ def _draw_records(number: int, random: Random) -> NoisyMean:
     return NoisyMean(atoms, low, high, records, rate, low + Fraction(steps, records))
 
 
-def _enumerated(world: NoisyMean, record: Fraction | None) -> Value:
+def _enumerated(instance: NoisyMean, record: Fraction | None) -> Value:
     """Return 2b f(y|x), or 2b f(y), from the mean of every database."""
-    n = world.records
+    n = instance.records
     parts = []
-    for database in product(world.atoms, repeat=n):
+    for database in product(instance.atoms, repeat=n):
         values = [value for value, _ in database]
         chances = [chance for _, chance in database]
         if record is not None:
-            values[0], chances[0] = record, ONE if database[0] == world.atoms[0] else ZERO
-        gap = abs(world.outcome - sum(values, ZERO) / n)
-        parts.append((prod(chances, start=ONE), world.decayed(n * gap)))
+            values[0], chances[0] = record, ONE if database[0] == instance.atoms[0] else ZERO
+        gap = abs(instance.outcome - sum(values, ZERO) / n)
+        parts.append((prod(chances, start=ONE), instance.decayed(n * gap)))
     return mean(parts)
 
 
-def _through_sum(world: NoisyMean, s: Fraction, record: Fraction | None) -> Value:
+def _through_sum(instance: NoisyMean, s: Fraction, record: Fraction | None) -> Value:
     """Return e^(-|z - x|/(nb)) with z = n y - s, or its mean over X for x."""
-    reach = world.records * world.outcome - s
+    reach = instance.records * instance.outcome - s
     if record is None:
-        return mean((chance, world.decayed(abs(reach - value))) for value, chance in world.atoms)
-    return world.decayed(abs(reach - record))
+        return mean(
+            (chance, instance.decayed(abs(reach - value))) for value, chance in instance.atoms
+        )
+    return instance.decayed(abs(reach - record))
 
 
-def _same_means(world: NoisyMean) -> bool:
-    records = [None, *(value for value, _ in world.atoms)]
+def _same_means(instance: NoisyMean) -> bool:
+    records = [None, *(value for value, _ in instance.atoms)]
     return all(
-        mean((chance, _through_sum(world, s, x)) for s, chance in world.others.items())
-        == _enumerated(world, x)
+        mean((chance, _through_sum(instance, s, x)) for s, chance in instance.others.items())
+        == _enumerated(instance, x)
         for x in records
     )
 
 
-def _kept_on_average(world: NoisyMean) -> bool:
+def _kept_on_average(instance: NoisyMean) -> bool:
     """Whether M f(y|x) >= f(y), with M the largest of the ratios over s."""
-    for record, _ in world.atoms:
+    for record, _ in instance.atoms:
         ratios = [
-            divide(_through_sum(world, s, None), _through_sum(world, s, record))
-            for s in world.others
+            divide(_through_sum(instance, s, None), _through_sum(instance, s, record))
+            for s in instance.others
         ]
-        whole = divide(_enumerated(world, None), _enumerated(world, record))
+        whole = divide(_enumerated(instance, None), _enumerated(instance, record))
         if not holds(whole, "<=", extreme(ratios, largest=True)):
             return False
     return True
 
 
 THROUGH_SUMS = Assertion(
-    Worlds(
+    Domain(
         "every finite law of n independent records, b > 0 and y",
         r"\forall P_X,n,b,y",
         NoisyMean,
@@ -224,7 +226,7 @@ def _draw_shifted(_: int, random: Random) -> Shifted:
 
 
 NORMAL_MOMENTS = Assertion(
-    Worlds(
+    Domain(
         "every finite law of X and sigma^2", r"\forall P_X,\sigma", Shifted, _draw_shifted, tries=40
     ),
     (
@@ -232,7 +234,9 @@ NORMAL_MOMENTS = Assertion(
             f"the first {_ORDER} moments of X + N are the coefficients of E[e^(lX)] "
             "e^(l^2 sigma^2/2)",
             r"E[(X+N)^m]=m!\,[\lambda^m]\,E[e^{\lambda X}]e^{\lambda^2\sigma^2/2}",
-            lambda world: all(world.of_sum(m) == world.of_product(m) for m in range(_ORDER + 1)),
+            lambda instance: all(
+                instance.of_sum(m) == instance.of_product(m) for m in range(_ORDER + 1)
+            ),
         ),
     ),
 )
@@ -263,7 +267,7 @@ def _draw_coupled(number: int, random: Random) -> Coupled:
 
 
 COUPLINGS = Assertion(
-    Worlds(
+    Domain(
         "every two random numbers U, V on a finite set, and t",
         r"\forall P_{UV},t",
         Coupled,
@@ -272,16 +276,16 @@ COUPLINGS = Assertion(
     ),
     (
         Compared(
-            Quantity[Coupled]("P{U >= t}", r"P\{U\ge t\}", lambda world: world.reaching(0)),
+            Quantity[Coupled]("P{U >= t}", r"P\{U\ge t\}", lambda instance: instance.reaching(0)),
             "<=",
-            Quantity[Coupled]("P{V >= t}", r"P\{V\ge t\}", lambda world: world.reaching(1)),
+            Quantity[Coupled]("P{V >= t}", r"P\{V\ge t\}", lambda instance: instance.reaching(1)),
         ),
     ),
     (
         Property(
             "U <= V surely",
             r"U\le V",
-            lambda world: all(u <= v for u, v, _ in world.pairs),
+            lambda instance: all(u <= v for u, v, _ in instance.pairs),
         ),
     ),
 )

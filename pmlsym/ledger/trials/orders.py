@@ -7,7 +7,7 @@ from fractions import Fraction
 from itertools import permutations, product
 from random import Random
 
-from pmlsym.statements.assertion import Assertion, Compared, Property, Quantity, Worlds
+from pmlsym.statements.assertion import Assertion, Compared, Domain, Property, Quantity
 
 Order = tuple[int, ...]  # the values, the first guess first
 
@@ -28,12 +28,12 @@ def _draw_ranks(number: int, random: Random) -> Ranks:
     return Ranks(tuple(random.sample(range(1, top + 1), k)), number % 2)
 
 
-def _fewest_guesses(world: Ranks) -> Fraction:
+def _fewest_guesses(instance: Ranks) -> Fraction:
     """Return the least average position of k of the values, over all orders."""
-    k = len(world.numbers)
+    k = len(instance.numbers)
     return min(
         Fraction(sum(place for place, value in enumerate(order, start=1) if value < k), k)
-        for order in permutations(range(k + world.others))
+        for order in permutations(range(k + instance.others))
     )
 
 
@@ -45,7 +45,7 @@ def _half_square(k: int) -> Fraction:
 
 
 DIFFERENT_RANKS = Assertion(
-    Worlds("every k different whole numbers from 1 on", "k", Ranks, _draw_ranks, tries=40),
+    Domain("every k different whole numbers from 1 on", "k", Ranks, _draw_ranks, tries=40),
     (
         Compared(
             Quantity[Ranks](
@@ -85,26 +85,26 @@ def _draw_orders(number: int, random: Random) -> Orders:
     return Orders(tuple(orders))
 
 
-def ranks_within(world: Orders, factor: int) -> bool:
+def ranks_within(instance: Orders, factor: int) -> bool:
     """Whether some order has every rank within a factor of that in each of the orders."""
-    given = [{value: place for place, value in enumerate(o, start=1)} for o in world.orders]
+    given = [{value: place for place, value in enumerate(o, start=1)} for o in instance.orders]
     return any(
         all(
             place <= factor * known[value]
             for known in given
             for place, value in enumerate(order, start=1)
         )
-        for order in permutations(world.orders[0])
+        for order in permutations(instance.orders[0])
     )
 
 
 IN_TURN = Assertion(
-    Worlds("every n orders of finitely many values", "n", Orders, _draw_orders, tries=45),
+    Domain("every n orders of finitely many values", "n", Orders, _draw_orders, tries=45),
     (
         Property(
             "in one order every rank is at most n times that in each",
             r"\exists G:\ G\le n\,G_i",
-            lambda world: ranks_within(world, len(world.orders)),
+            lambda instance: ranks_within(instance, len(instance.orders)),
         ),
     ),
 )
@@ -119,20 +119,20 @@ class Truths:
     true: tuple[bool, ...]
 
 
-def _passes_on(world: Truths) -> bool:
-    steps = zip(world.true, world.true[1:], strict=False)
-    return world.true[0] and all(later for here, later in steps if here)
+def _passes_on(instance: Truths) -> bool:
+    steps = zip(instance.true, instance.true[1:], strict=False)
+    return instance.true[0] and all(later for here, later in steps if here)
 
 
 INDUCTIONS = Assertion(
-    Worlds(
+    Domain(
         "everything that is true or false of the numbers from 0 to 5",
         r"\forall A\subseteq\{0,\dots,5\}",
         Truths,
         lambda number, _: Truths(tuple(bool(number >> i & 1) for i in range(6))),
         tries=64,
     ),
-    (Property("it is true of all", r"A=\{0,\dots,5\}", lambda world: all(world.true)),),
+    (Property("it is true of all", r"A=\{0,\dots,5\}", lambda instance: all(instance.true)),),
     (
         Property(
             "it is true of 0 and passes from each number to the next",
@@ -163,22 +163,22 @@ def _draw_equations(number: int, random: Random) -> Equations:
     return Equations(tuple(rows))
 
 
-def has_solution(world: Equations) -> bool:
+def has_solution(instance: Equations) -> bool:
     """Whether some integers, not all zero, solve all equations.
 
     It suffices to try those of Cramer's rule, which are determinants of the coefficients.
     """
-    top = {1: 3, 2: 2, 3: 4}[len(world.rows)]
-    unknowns = product(range(-top, top + 1), repeat=len(world.rows[0]))
+    top = {1: 3, 2: 2, 3: 4}[len(instance.rows)]
+    unknowns = product(range(-top, top + 1), repeat=len(instance.rows[0]))
     return any(
         any(numbers)
-        and all(sum(a * x for a, x in zip(row, numbers, strict=True)) == 0 for row in world.rows)
+        and all(sum(a * x for a, x in zip(row, numbers, strict=True)) == 0 for row in instance.rows)
         for numbers in unknowns
     )
 
 
 MORE_UNKNOWNS = Assertion(
-    Worlds(
+    Domain(
         "every linear equations, all equal to zero, in one unknown more",
         r"\forall A\in\mathbb Z^{e\times(e+1)}",
         Equations,
@@ -215,7 +215,7 @@ def _draw_mechanisms(number: int, random: Random) -> Mechanisms:
 
 
 FEWEST_OUTCOMES = Assertion(
-    Worlds(
+    Domain(
         "every finite set of mechanisms and size |X|",
         r"\forall|\mathcal X|",
         Mechanisms,
@@ -226,15 +226,19 @@ FEWEST_OUTCOMES = Assertion(
         Property(
             "every one is matched by one with at most |X|",
             r"\exists P':\ |\mathcal Y'|\le|\mathcal X|",
-            lambda world: all(world.matched(i, world.size) for i in range(len(world.outcomes))),
+            lambda instance: all(
+                instance.matched(i, instance.size) for i in range(len(instance.outcomes))
+            ),
         ),
     ),
     (
         Property(
             "every one with more than |X| outcomes is matched by one with fewer",
             r"|\mathcal Y|>|\mathcal X|\Rightarrow\exists P':\ |\mathcal Y'|<|\mathcal Y|",
-            lambda world: all(
-                world.matched(i, n - 1) for i, n in enumerate(world.outcomes) if n > world.size
+            lambda instance: all(
+                instance.matched(i, n - 1)
+                for i, n in enumerate(instance.outcomes)
+                if n > instance.size
             ),
         ),
     ),
@@ -249,7 +253,7 @@ def _floors(x: Fraction) -> list[int]:
 
 
 WHOLE_NUMBERS = Assertion(
-    Worlds(
+    Domain(
         "every number x between -6 and 6",
         r"\forall x",
         Fraction,

@@ -8,9 +8,9 @@ from itertools import product
 from math import floor, prod
 from random import Random
 
-from pmlsym.statements.assertion import Assertion, Compared, Quantity, Worlds
+from pmlsym.statements.assertion import Assertion, Compared, Domain, Quantity
+from pmlsym.statements.instances.attack.adversary import normalized
 from pmlsym.statements.values import ZERO
-from pmlsym.statements.worlds.attack.adversary import normalized
 
 # --- bin by bin -----------------------------------------------------------------------------------
 
@@ -51,18 +51,18 @@ def _published(count: int, noise: Fraction) -> int:
     return min(range(int(clipped) + 2), key=lambda y: abs(y - clipped))
 
 
-def _distance(world: Noisy) -> Fraction:
+def _distance(instance: Noisy) -> Fraction:
     """Return the mean total variation distance over the noise of all bins at once."""
     bins = [
-        [(_published(c, world.scale * z), chance) for z, chance in world.noise]
-        for c in world.counts
+        [(_published(c, instance.scale * z), chance) for z, chance in instance.noise]
+        for c in instance.counts
     ]
     found = ZERO
     for draws in product(*bins):
         chance = prod((own for _, own in draws), start=Fraction(1))
-        pairs = zip(draws, world.counts, strict=True)
+        pairs = zip(draws, instance.counts, strict=True)
         found += chance * sum(abs(y - c) for (y, _), c in pairs)
-    return found / (2 * world.records)
+    return found / (2 * instance.records)
 
 
 def off(count: int, noise: Fraction) -> Fraction:
@@ -70,17 +70,17 @@ def off(count: int, noise: Fraction) -> Fraction:
     return abs(max(noise, Fraction(-count)))
 
 
-def _by_bins(world: Noisy) -> Fraction:
+def _by_bins(instance: Noisy) -> Fraction:
     """Return the mean rounded size of max(b Z, -c_j), summed over the bins, over 2n."""
     total = ZERO
-    for c in world.counts:
-        for z, chance in world.noise:
-            total += chance * floor(off(c, world.scale * z) + Fraction(1, 2))
-    return total / (2 * world.records)
+    for c in instance.counts:
+        for z, chance in instance.noise:
+            total += chance * floor(off(c, instance.scale * z) + Fraction(1, 2))
+    return total / (2 * instance.records)
 
 
 BIN_BY_BIN = Assertion(
-    Worlds(
+    Domain(
         "every histogram, scale and finite law of the noise",
         r"\forall c,b,P_Z",
         Noisy,
@@ -154,10 +154,10 @@ def _draw_bin(number: int, random: Random) -> Bin:
 _ERROR = Quantity[Bin](
     "(u(b) + sum_{j=1}^c e^(-(2j-1)/(2b)))/2",
     r"\tfrac12\bigl(u(b)+\textstyle\sum_{j=1}^ce^{-(2j-1)/(2b)}\bigr)",
-    lambda world: (world.above + world.below) / 2,
+    lambda instance: (instance.above + instance.below) / 2,
 )
 TAIL_SUMS = Assertion(
-    Worlds("every count c and scale b", r"\forall c,b", Bin, _draw_bin, tries=40),
+    Domain("every count c and scale b", r"\forall c,b", Bin, _draw_bin, tries=40),
     (
         Compared(
             Quantity[Bin](

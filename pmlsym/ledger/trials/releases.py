@@ -9,34 +9,34 @@ from itertools import product
 from random import Random
 
 from pmlsym.statements.arithmetic import mean
-from pmlsym.statements.assertion import Assertion, Compared, Property, Quantity, Worlds
+from pmlsym.statements.assertion import Assertion, Compared, Domain, Property, Quantity
+from pmlsym.statements.instances.attack.adversary import line
+from pmlsym.statements.instances.rationals import Row
+from pmlsym.statements.instances.released.release import Release, distance, favouring
+from pmlsym.statements.instances.released.releases import Sizes, releases
+from pmlsym.statements.instances.released.worst import worst_outcome
 from pmlsym.statements.values import ONE, ZERO, Value, extreme
-from pmlsym.statements.worlds.attack.adversary import line
-from pmlsym.statements.worlds.rationals import Row
-from pmlsym.statements.worlds.released.release import Release, distance, favouring
-from pmlsym.statements.worlds.released.releases import Sizes, releases
-from pmlsym.statements.worlds.released.worst import worst_outcome
 
 # --- the other records ----------------------------------------------------------------------------
 
 
-def added(world: Release) -> dict[Row, Fraction]:
+def added(instance: Release) -> dict[Row, Fraction]:
     """Return the law of the sum V of the columns of the other records, record by record.
 
     Examples
     --------
-    >>> from pmlsym.statements.worlds.released.release import release
-    >>> world = release([[0, 1]], Fraction(1, 4), Fraction(1, 2), records=3)
-    >>> [(int(place[0]), str(chance)) for place, chance in added(world).items()]
+    >>> from pmlsym.statements.instances.released.release import release
+    >>> instance = release([[0, 1]], Fraction(1, 4), Fraction(1, 2), records=3)
+    >>> [(int(place[0]), str(chance)) for place, chance in added(instance).items()]
     [(0, '1/4'), (1, '1/2'), (2, '1/4')]
     """
-    law: dict[Row, Fraction] = {(ZERO,) * world.queries: ONE}
-    for i, prior in enumerate(world.priors):
-        if i == world.record:
+    law: dict[Row, Fraction] = {(ZERO,) * instance.queries: ONE}
+    for i, prior in enumerate(instance.priors):
+        if i == instance.record:
             continue
         grown: dict[Row, Fraction] = {}
         for (place, chance), (p, column) in product(
-            law.items(), zip(prior, world.columns, strict=True)
+            law.items(), zip(prior, instance.columns, strict=True)
         ):
             moved = tuple(a + c for a, c in zip(place, column, strict=True))
             grown[moved] = grown.get(moved, ZERO) + chance * p
@@ -44,18 +44,20 @@ def added(world: Release) -> dict[Row, Fraction]:
     return law
 
 
-def through_others(world: Release, j: int) -> Value:
+def through_others(instance: Release, j: int) -> Value:
     """Return the mean of e^(-||y - V - w_j||_1/b) over the law of V."""
-    column = world.columns[j]
-    shifted = tuple(y - w for y, w in zip(world.outcome, column, strict=True))
+    column = instance.columns[j]
+    shifted = tuple(y - w for y, w in zip(instance.outcome, column, strict=True))
     return mean(
-        (chance, world.fall(distance(shifted, place))) for place, chance in added(world).items()
+        (chance, instance.fall(distance(shifted, place)))
+        for place, chance in added(instance).items()
     )
 
 
-def _same_densities(world: Release) -> bool:
+def _same_densities(instance: Release) -> bool:
     return all(
-        likelihood == through_others(world, j) for j, likelihood in enumerate(world.likelihoods)
+        likelihood == through_others(instance, j)
+        for j, likelihood in enumerate(instance.likelihoods)
     )
 
 
@@ -109,17 +111,17 @@ def _spread(k: int) -> Iterator[Row]:
             yield tuple(Fraction(step, _STEPS) for step in steps)
 
 
-def _is_a_mixture(world: Floored) -> bool:
+def _is_a_mixture(instance: Floored) -> bool:
     """Whether p = k alpha u + (1 - k alpha) s for one of the distributions s."""
-    k, alpha = len(world.law), world.alpha
+    k, alpha = len(instance.law), instance.alpha
     return any(
-        world.law == tuple(k * alpha * Fraction(1, k) + (1 - k * alpha) * part for part in s)
+        instance.law == tuple(k * alpha * Fraction(1, k) + (1 - k * alpha) * part for part in s)
         for s in _spread(k)
     )
 
 
 FLOORED_PRIORS = Assertion(
-    Worlds(
+    Domain(
         "every law p on k classes (in steps of a sixth of 1 - k alpha) and alpha in (0, 1/k]",
         r"\forall p,\ \alpha\in(0,\tfrac1k]",
         Floored,
@@ -137,7 +139,7 @@ FLOORED_PRIORS = Assertion(
         Property(
             "p_j >= alpha for every class",
             r"p_j\ge\alpha",
-            lambda world: min(world.law) >= world.alpha,
+            lambda instance: min(instance.law) >= instance.alpha,
         ),
     ),
     both_ways=True,
@@ -146,18 +148,18 @@ FLOORED_PRIORS = Assertion(
 # --- finitely many choices ------------------------------------------------------------------------
 
 
-def choices(world: Release) -> list[Value]:
+def choices(instance: Release) -> list[Value]:
     """Return the leakage at every outcome of exact answers, for priors that favour a class."""
-    vertices = [favouring(world.alpha, world.classes, j) for j in range(world.classes)]
+    vertices = [favouring(instance.alpha, instance.classes, j) for j in range(instance.classes)]
     return [
-        world.under(priors).at(outcome).pml
-        for priors in product(vertices, repeat=world.records)
-        for outcome in world.grid()
+        instance.under(priors).at(outcome).pml
+        for priors in product(vertices, repeat=instance.records)
+        for outcome in instance.grid()
     ]
 
 
-def _most(world: Release) -> Value:
-    return extreme(choices(world), largest=True)
+def _most(instance: Release) -> Value:
+    return extreme(choices(instance), largest=True)
 
 
 def _draw_chosen(number: int, random: Random) -> Release:
@@ -171,10 +173,10 @@ def _draw_chosen(number: int, random: Random) -> Release:
 
 
 _FEW = releases(Sizes(records=2, queries=1, classes=3, databases=9))
-LEAK = Quantity[Release]("l(D_i -> y)", r"\ell(D_i\to y)", lambda world: world.pml)
+LEAK = Quantity[Release]("l(D_i -> y)", r"\ell(D_i\to y)", lambda instance: instance.pml)
 
 FINITELY_MANY = Assertion(
-    Worlds(_FEW.words, _FEW.latex, Release, _draw_chosen, tries=24),
+    Domain(_FEW.words, _FEW.latex, Release, _draw_chosen, tries=24),
     (
         Compared(
             LEAK,
@@ -191,21 +193,21 @@ FINITELY_MANY = Assertion(
 # --- one query at a time --------------------------------------------------------------------------
 
 
-def moved(world: Release) -> Value:
+def moved(instance: Release) -> Value:
     """Return the leakage after moving the outcome query by query to the worst of its answers.
 
     Examples
     --------
-    >>> from pmlsym.statements.worlds.released.release import release
+    >>> from pmlsym.statements.instances.released.release import release
     >>> moved(release([[0, 0, 1, 2, 2]], Fraction(1, 5), Fraction(1, 4), outcome=[9]))
     LogOf(argument=Fraction(5, 2))
     """
-    for query, answers in enumerate(world.breakpoints):
-        y = world.outcome
-        places = [world.at((*y[:query], z, *y[query + 1 :])) for z in answers]
+    for query, answers in enumerate(instance.breakpoints):
+        y = instance.outcome
+        places = [instance.at((*y[:query], z, *y[query + 1 :])) for z in answers]
         top = extreme((place.pml for place in places), largest=True)
-        world = next(place for place in places if place.pml == top)
-    return world.pml
+        instance = next(place for place in places if place.pml == top)
+    return instance.pml
 
 
 def _draw_between(number: int, random: Random) -> Release:
@@ -216,7 +218,7 @@ def _draw_between(number: int, random: Random) -> Release:
 
 _PAIRS = releases(Sizes(records=2, queries=2, classes=3, databases=9))
 COORDINATE_BY_COORDINATE = Assertion(
-    Worlds(_PAIRS.words, _PAIRS.latex, Release, _draw_between, tries=60),
+    Domain(_PAIRS.words, _PAIRS.latex, Release, _draw_between, tries=60),
     (
         Compared(
             LEAK,

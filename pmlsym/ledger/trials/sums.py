@@ -7,10 +7,10 @@ from fractions import Fraction
 from itertools import product
 from random import Random
 
-from pmlsym.statements.assertion import Assertion, Compared, Property, Quantity, Worlds
+from pmlsym.statements.assertion import Assertion, Compared, Domain, Property, Quantity
+from pmlsym.statements.instances.attack.adversary import normalized
+from pmlsym.statements.instances.rationals import Row, Table
 from pmlsym.statements.values import ZERO
-from pmlsym.statements.worlds.attack.adversary import normalized
-from pmlsym.statements.worlds.rationals import Row, Table
 
 # --- a sum as a mean ------------------------------------------------------------------------------
 
@@ -45,7 +45,7 @@ def _draw_valued(number: int, random: Random) -> Databases:
 
 
 SUMS = Assertion(
-    Worlds(
+    Domain(
         "every number for each of finitely many databases of n records",
         r"\forall n,\ f",
         Databases,
@@ -55,25 +55,27 @@ SUMS = Assertion(
     (
         Compared(
             Quantity[Databases](
-                "sum f", r"\textstyle\sum f", lambda world: sum(world.values, ZERO)
+                "sum f", r"\textstyle\sum f", lambda instance: sum(instance.values, ZERO)
             ),
             "=",
             Quantity[Databases](
                 "their number times the mean of f over records drawn one by one",
                 r"k^n\,E[f]",
-                lambda world: world.number * world.drawn(),
+                lambda instance: instance.number * instance.drawn(),
             ),
         ),
         # an inequality between means, (E f)^2 <= E f^2, holds between sums
         Compared(
             Quantity[Databases](
-                "(sum f)^2", r"(\textstyle\sum f)^2", lambda world: sum(world.values, ZERO) ** 2
+                "(sum f)^2",
+                r"(\textstyle\sum f)^2",
+                lambda instance: sum(instance.values, ZERO) ** 2,
             ),
             "<=",
             Quantity[Databases](
                 "their number times sum f^2",
                 r"k^n\textstyle\sum f^2",
-                lambda world: world.number * sum((f**2 for f in world.values), ZERO),
+                lambda instance: instance.number * sum((f**2 for f in instance.values), ZERO),
             ),
         ),
     ),
@@ -103,26 +105,26 @@ def _draw_weights(number: int, random: Random) -> Weights:
     return Weights(tuple(first), tuple(second), tuple(map(tuple, table)))
 
 
-def _over_pairs(world: Weights) -> Fraction:
+def _over_pairs(instance: Weights) -> Fraction:
     """Return the average over all pairs of individuals of the second law."""
-    people = [x for x, count in enumerate(world.second) for _ in range(count)]
-    found = [world.values[x][z] for x, z in product(people, people)]
+    people = [x for x, count in enumerate(instance.second) for _ in range(count)]
+    found = [instance.values[x][z] for x, z in product(people, people)]
     return sum(found, ZERO) / len(found)
 
 
-def _by_density(world: Weights) -> Fraction:
+def _by_density(instance: Weights) -> Fraction:
     """Return E_P[r z] with r = Q(x) Q(x')/(P(x) P(x'))."""
-    first, second = normalized(world.first), normalized(world.second)
+    first, second = normalized(instance.first), normalized(instance.second)
     density = [q / p if p else ZERO for p, q in zip(first, second, strict=True)]
     pairs = product(range(len(first)), repeat=2)
     return sum(
-        (first[x] * first[z] * density[x] * density[z] * world.values[x][z] for x, z in pairs),
+        (first[x] * first[z] * density[x] * density[z] * instance.values[x][z] for x, z in pairs),
         ZERO,
     )
 
 
 DENSITY_OF_PRIORS = Assertion(
-    Worlds(
+    Domain(
         "every two priors P and Q, and numbers z for pairs of secrets",
         "P,Q,z",
         Weights,
@@ -140,7 +142,9 @@ DENSITY_OF_PRIORS = Assertion(
         Property(
             "P and Q have the same support",
             r"\mathrm{supp}\,P=\mathrm{supp}\,Q",
-            lambda world: [bool(a) for a in world.first] == [bool(a) for a in world.second],
+            lambda instance: (
+                [bool(a) for a in instance.first] == [bool(a) for a in instance.second]
+            ),
         ),
     ),
 )

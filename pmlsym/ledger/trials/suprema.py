@@ -8,10 +8,10 @@ from fractions import Fraction
 from itertools import combinations
 from random import Random
 
-from pmlsym.statements.assertion import Assertion, Compared, Property, Quantity, Worlds
+from pmlsym.statements.assertion import Assertion, Compared, Domain, Property, Quantity
+from pmlsym.statements.instances.attack.adversary import line, normalized
+from pmlsym.statements.instances.rationals import Row
 from pmlsym.statements.values import ONE, ZERO
-from pmlsym.statements.worlds.attack.adversary import line, normalized
-from pmlsym.statements.worlds.rationals import Row
 
 # --- a supremum ---------------------------------------------------------------------------------
 
@@ -56,13 +56,13 @@ class SupremumLevels:
 def _draw_levels(number: int, random: Random) -> SupremumLevels:
     values = tuple(Fraction(random.randint(-6, 6), 4) for _ in range(random.randint(1, 4)))
     limit = Fraction(random.randint(-6, 6), 4) if number % 2 else None
-    world = SupremumLevels(values, limit, ZERO)
+    instance = SupremumLevels(values, limit, ZERO)
     shift = Fraction((0, 0, 1, -1)[number // 2 % 4], random.choice((1, 4, 50)))
-    return SupremumLevels(values, limit, world.supremum + shift)
+    return SupremumLevels(values, limit, instance.supremum + shift)
 
 
 SUPREMA = Assertion(
-    Worlds(
+    Domain(
         "every finite set of numbers, perhaps with L - 1/m for m = 1, 2, ..., and every s",
         r"\forall s",
         SupremumLevels,
@@ -71,16 +71,16 @@ SUPREMA = Assertion(
     ),
     (
         Compared(
-            Quantity[SupremumLevels]("s", "s", lambda world: world.candidate),
+            Quantity[SupremumLevels]("s", "s", lambda instance: instance.candidate),
             "=",
-            Quantity[SupremumLevels]("the supremum", r"\sup", lambda world: world.supremum),
+            Quantity[SupremumLevels]("the supremum", r"\sup", lambda instance: instance.supremum),
         ),
     ),
     (
         Property(
             "nobody has more than s and, for every level below, somebody has more",
             r"\forall\lambda<s\ \exists:\ \lambda<\cdot\le s",
-            lambda world: world.nobody_has_more,
+            lambda instance: instance.nobody_has_more,
         ),
     ),
     both_ways=True,
@@ -119,14 +119,14 @@ def _draw_valued(number: int, random: Random) -> ValuedSupremum:
     return ValuedSupremum(normalized(weights), values, Fraction(random.randint(0, 8), 2))
 
 
-def _holds_surely(world: ValuedSupremum) -> bool:
+def _holds_surely(instance: ValuedSupremum) -> bool:
     """Whether f <= s at every point of positive probability."""
-    pairs = zip(world.law, world.values, strict=True)
-    return all(value <= world.level for chance, value in pairs if chance)
+    pairs = zip(instance.law, instance.values, strict=True)
+    return all(value <= instance.level for chance, value in pairs if chance)
 
 
 ESSENTIAL_SUPREMA = Assertion(
-    Worlds(
+    Domain(
         "every law on finitely many points, f and s",
         r"\forall P,f,s",
         ValuedSupremum,
@@ -138,7 +138,7 @@ ESSENTIAL_SUPREMA = Assertion(
         Property(
             "f exceeds s with probability 0",
             r"P\{f>s\}=0",
-            lambda world: world.above(world.level) == 0,
+            lambda instance: instance.above(instance.level) == 0,
         ),
     ),
     (
@@ -146,10 +146,10 @@ ESSENTIAL_SUPREMA = Assertion(
             Quantity[ValuedSupremum](
                 "the essential supremum of f",
                 r"\operatorname{ess\,sup}f",
-                lambda world: world.supremum,
+                lambda instance: instance.supremum,
             ),
             "<=",
-            Quantity[ValuedSupremum]("s", "s", lambda world: world.level),
+            Quantity[ValuedSupremum]("s", "s", lambda instance: instance.level),
         ),
     ),
     both_ways=True,
@@ -198,7 +198,7 @@ def _draw_measures(number: int, random: Random) -> Measures:
 
 
 DENSITIES_ON_EVENTS = Assertion(
-    Worlds(
+    Domain(
         "every two laws P, Q and measure on finitely many points, and event A",
         r"\forall P,Q,\mu,A",
         Measures,
@@ -207,20 +207,22 @@ DENSITIES_ON_EVENTS = Assertion(
     ),
     (
         Compared(
-            Quantity[Measures]("P(A)", "P(A)", lambda world: world.of(world.one, world.event)),
+            Quantity[Measures](
+                "P(A)", "P(A)", lambda instance: instance.of(instance.one, instance.event)
+            ),
             "=",
             Quantity[Measures](
                 "m times the mean of the density on A",
                 r"\mu(A)\,E[f\mid A]",
-                lambda world: world.by_density(world.one),
+                lambda instance: instance.by_density(instance.one),
             ),
         ),
         Property(
             "P(A)/Q(A) is at most the larger of that of two parts of A",
             r"\tfrac{P(A)}{Q(A)}\le\max_i\tfrac{P(A_i)}{Q(A_i)}",
-            lambda world: all(
-                world.ratio(world.event) <= max(map(world.ratio, parts))
-                for parts in world.partitions
+            lambda instance: all(
+                instance.ratio(instance.event) <= max(map(instance.ratio, parts))
+                for parts in instance.partitions
             ),
         ),
     ),

@@ -243,23 +243,23 @@ class Point:
     def _vanishes(self, left: kernel.Term, right: kernel.Term) -> bool:
         """Whether the difference of two closed terms with values is shown to be 0."""
         try:
-            told = self._told(difference(left, right))
+            told = self._without_decided(difference(left, right))
             return vanishes(told, list(self.special.values()))
         except NotProved:  # too large for exact arithmetic: a higher precision may still decide
             return False
 
-    def _told(self, term: kernel.Term) -> kernel.Term:
+    def _without_decided(self, term: kernel.Term) -> kernel.Term:
         """Replace indicators of decided events by 1 and 0, for exact arithmetic."""
         match term:
             case ("number" | "symbol" | "bound", *_):
                 return term
             case ("power", base, exponent):
-                return ("power", self._told(base), exponent)
+                return ("power", self._without_decided(base), exponent)
             case ("indicator", *relations):
                 known = [self._event(relation) for relation in relations]
                 return term if None in known else number(int(all(known)))
             case (word, *parts):
-                return (word, *map(self._told, parts))
+                return (word, *map(self._without_decided, parts))
         raise NoValue("this is no closed term")
 
     def without_value(self) -> str | None:

@@ -32,7 +32,7 @@ def compared(sign: str, polynomial: Polynomial) -> Cases:
     return table[sign]
 
 
-def written(
+def claimed_sentences(
     atoms: Atoms, chosen: Sequence[Cases], negation: Cases
 ) -> tuple[list[str], list[Any]] | None:
     """Return the variables and the hypotheses of a document.

@@ -76,7 +76,7 @@ class Court:
             return "two solvers"
         try:
             # the query is read from its text again, as the oracle may have changed the document
-            checker.check_text(f'{text[:-1]},"proof":{_written(proposed)}}}')
+            checker.check_text(f'{text[:-1]},"proof":{_proposal_text(proposed)}}}')
         except (checker.Rejected, TypeError, ValueError, RecursionError):
             return "open"
         if len(_REFUTED) > _MOST_REMEMBERED:
@@ -85,7 +85,7 @@ class Court:
         return "refuted"
 
 
-def _written(proposed: object) -> str:
+def _proposal_text(proposed: object) -> str:
     """Return the text of a proposal, cut off at the checker's limit."""
     pieces, size = [], 0
     for piece in json.JSONEncoder().iterencode(proposed):

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from types import MappingProxyType
 
-from pmlsym.proof.kernel.conditions import Cases, compared, written
+from pmlsym.proof.kernel.conditions import Cases, claimed_sentences, compared
 from pmlsym.proof.kernel.normal import Atoms
 from pmlsym.proof.kernel.polynomials import (
     Key,
@@ -137,7 +137,7 @@ class System:
         if wanted in self._open:  # and no fact was added since
             return False
         negation = compared(_NEGATED[sign], polynomial)
-        asked = written(self.atoms, self._relevant(negation), negation)
+        asked = claimed_sentences(self.atoms, self._relevant(negation), negation)
         if asked is not None and self._court.refuted(*asked):
             return True
         self._open.add(wanted)

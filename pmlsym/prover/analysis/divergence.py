@@ -17,7 +17,7 @@ import sympy as sp
 from pmlsym.proof.goal import Goal, NotProved
 from pmlsym.proof.language import Sentence, Term, reals
 from pmlsym.proof.steps import Decided, Instance, Step, compare_exponentials
-from pmlsym.prover.analysis.ladder import climb
+from pmlsym.prover.analysis.derivatives import climb
 from pmlsym.prover.analysis.sampling import Region
 
 q, t, s = reals("q t s")

@@ -11,7 +11,7 @@ import sympy as sp
 from pmlsym.proof.goal import Goal, NotProved
 from pmlsym.proof.language import Sentence, Term, fresh
 from pmlsym.proof.steps import Decided, Instance, Step
-from pmlsym.prover.analysis.ladder import climb
+from pmlsym.prover.analysis.derivatives import climb
 from pmlsym.prover.analysis.sampling import Region
 
 

@@ -48,15 +48,15 @@ def exp_beside_pade(order: int) -> Step:
     """
     p = sum(c * t**k for k, c in enumerate(_PADE[order]))
     gap = p - sp.exp(t) * p.subs(t, -t)
-    return _ladder(gap if order % 2 else -gap, 2 * order + 1)
+    return _prove_by_derivatives(gap if order % 2 else -gap, 2 * order + 1)
 
 
-def _ladder(function: Term, rungs: int) -> Step:
+def _prove_by_derivatives(function: Term, rungs: int) -> Step:
     """Prove that a function is nonnegative if all its derivatives but the last are 0 at 0."""
     slope = sp.factor(sp.diff(function, t))
     if rungs == 1 or slope.is_nonnegative:
         return rises(function, t, ())
-    return rises(function, t, (), _ladder(slope, rungs - 1))
+    return rises(function, t, (), _prove_by_derivatives(slope, rungs - 1))
 
 
 _MOST_EXPONENTS = 3

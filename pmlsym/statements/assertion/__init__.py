@@ -1,10 +1,10 @@
 """Assertions about instances other than finite mechanisms."""
 
-from pmlsym.statements.assertion.asserted import Assertion, Judgement, Worlds, whole_class
+from pmlsym.statements.assertion.assertion import Assertion, Domain, Judgement, whole_class
 from pmlsym.statements.assertion.conditions import (
-    Check,
     Compared,
     Condition,
+    ConditionCheck,
     Enclosed,
     Property,
     Quantity,
@@ -12,13 +12,13 @@ from pmlsym.statements.assertion.conditions import (
 
 __all__ = [
     "Assertion",
-    "Check",
     "Compared",
     "Condition",
+    "ConditionCheck",
+    "Domain",
     "Enclosed",
     "Judgement",
     "Property",
     "Quantity",
-    "Worlds",
     "whole_class",
 ]

@@ -13,9 +13,9 @@ from pmlsym.statements.values import (
     Undefined,
     Unseparated,
     Value,
+    approximate,
     comparison,
     holds,
-    nearly,
 )
 
 W = TypeVar("W")
@@ -47,9 +47,9 @@ class Quantity(Generic[W]):
     def __post_init__(self) -> None:
         refuse_other_texts("a quantity", text=self.text, latex=self.latex)
 
-    def value(self, world: W) -> Value:
+    def value(self, instance: W) -> Value:
         """Return the exact value on an instance; raise StatementError for a float."""
-        found = self.of(world)
+        found = self.of(instance)
         if type(found) not in EXACT:
             raise StatementError(
                 f"{self.text} is of type {type(found).__name__} on an instance, but has to be an "
@@ -92,15 +92,15 @@ class Compared(Generic[W]):
         degenerate = self.degenerate or small
         return Relation(self.left.text, self.sign, self.right.text, degenerate)
 
-    def check(self, world: W) -> Check:
+    def check(self, instance: W) -> ConditionCheck:
         """Evaluate both sides on an instance."""
         try:
-            left, right = self.left.value(world), self.right.value(world)
-            return Check(str(self), holds(left, self.sign, right), left, right)
+            left, right = self.left.value(instance), self.right.value(instance)
+            return ConditionCheck(str(self), holds(left, self.sign, right), left, right)
         except Undefined as reason:
-            return Check(str(self), False, reason=str(reason))
+            return ConditionCheck(str(self), False, reason=str(reason))
         except Unseparated as reason:
-            return Check(str(self), None, reason=f"no telling apart {reason}")
+            return ConditionCheck(str(self), None, reason=f"no telling apart {reason}")
 
 
 @dataclass(frozen=True)
@@ -115,38 +115,38 @@ class Enclosed(Compared[W]):
     left_top: Callable[[W], Value] | None = None
     right_top: Callable[[W], Value] | None = None
 
-    def check(self, world: W) -> Check:
+    def check(self, instance: W) -> ConditionCheck:
         """Compare the ends of the enclosures; undecided where these overlap.
 
         The numbers are equal if both enclosures are the same single point, and differ if the
         enclosures are disjoint.
         """
         if self.sign in ("=", "!="):
-            return self._equality(world)
-        found = [self._ends(self.sign, *tops).check(world) for tops in self._crossed]
+            return self._equality(instance)
+        found = [self._ends(self.sign, *tops).check(instance) for tops in self._crossed]
         if not _agree(found):
-            return Check(str(self), None, reason=_OVERLAP)
+            return ConditionCheck(str(self), None, reason=_OVERLAP)
         return replace(found[0], enclosed=_are_apart(found))
 
-    def _equality(self, world: W) -> Check:
+    def _equality(self, instance: W) -> ConditionCheck:
         """Decide whether two enclosed numbers are equal or differ."""
         above, below = self._crossed
         (_, right_top), (left_top, _) = above, below
         apart = [
-            self._ends(">", *above).check(world),
-            self._ends("<", *below).check(world),
+            self._ends(">", *above).check(instance),
+            self._ends("<", *below).check(instance),
         ]
         if any(one.true for one in apart):
             found = next(one for one in apart if one.true)
             enclosed = _are_apart(apart)
             return replace(found, condition=str(self), true=self.sign == "!=", enclosed=enclosed)
         pairs = ((None, None), (left_top, None), (None, right_top), (left_top, right_top))
-        ends = [self._ends(self.sign, *tops).check(world) for tops in pairs]
+        ends = [self._ends(self.sign, *tops).check(instance) for tops in pairs]
         # all four ends are one point; or a side has no value at any end, so that the condition
         # fails
         if _agree(ends) and (ends[0].equal or all(end.reason for end in ends)):
             return ends[0]
-        return Check(str(self), None, reason=_OVERLAP)
+        return ConditionCheck(str(self), None, reason=_OVERLAP)
 
     @property
     def _crossed(self) -> tuple[_Tops[W], _Tops[W]]:
@@ -161,12 +161,12 @@ class Enclosed(Compared[W]):
         )
 
 
-def _are_apart(found: Sequence[Check]) -> bool:
+def _are_apart(found: Sequence[ConditionCheck]) -> bool:
     """Whether the compared ends of some side differ, so that a side is a proper interval."""
     return len({one.left for one in found}) > 1 or len({one.right for one in found}) > 1
 
 
-def _agree(found: Sequence[Check]) -> bool:
+def _agree(found: Sequence[ConditionCheck]) -> bool:
     """Whether comparisons of ends agree, and either all of them or none lacks a value."""
     return len({(one.true, bool(one.reason)) for one in found}) == 1
 
@@ -198,15 +198,15 @@ class Property(Generic[W]):
         """The condition in the form in which claims are compared."""
         return Relation(self.text, "", "", self.degenerate)
 
-    def check(self, world: W) -> Check:
+    def check(self, instance: W) -> ConditionCheck:
         """Evaluate the property on an instance; raise StatementError unless it is a bool."""
-        found = self.of(world)
+        found = self.of(instance)
         if type(found) is not bool:
             raise StatementError(
                 f"Whether {self.text} is of type {type(found).__name__} on an instance, but has to "
                 "be True or False."
             )
-        return Check(self.text, found)
+        return ConditionCheck(self.text, found)
 
 
 Condition: TypeAlias = Compared[W] | Property[W]
@@ -214,7 +214,7 @@ KINDS = (Compared, Property)
 
 
 @dataclass(frozen=True)
-class Check:
+class ConditionCheck:
     """The evaluation of a condition on an instance, with both of its sides.
 
     Attributes
@@ -244,6 +244,6 @@ class Check:
         if self.left is None or self.right is None:
             return f"{self.condition}: {self.reason}" if self.reason else self.condition
         if self.enclosed:
-            ends = f"{nearly(self.left)} and {nearly(self.right)}"
+            ends = f"{approximate(self.left)} and {approximate(self.right)}"
             return f"{self.condition}: decided by ends of enclosures, about {ends}"
         return f"{self.condition}: {comparison(self.left, self.right)}"

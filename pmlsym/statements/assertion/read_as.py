@@ -10,7 +10,7 @@ from itertools import islice
 from typing import Any, Protocol, TypeVar
 
 from pmlsym.errors import ParameterError
-from pmlsym.statements.assertion.asserted import Assertion, Judgement, Worlds
+from pmlsym.statements.assertion.assertion import Assertion, Domain, Judgement
 from pmlsym.statements.assertion.conditions import Compared
 from pmlsym.statements.clauses import Condition
 from pmlsym.statements.readable import Shape, Trial
@@ -34,7 +34,7 @@ class ReadAsAssertion(ABC):
 
     @property
     @abstractmethod
-    def _asserted(self) -> Assertion[Any]:
+    def _assertion(self) -> Assertion[Any]:
         """The statement as an assertion about its instances."""
 
     @property
@@ -50,12 +50,12 @@ class ReadAsAssertion(ABC):
     @property
     def tries(self) -> int:
         """The number of instances on which a ledger check evaluates the statement."""
-        return self._asserted.tries
+        return self._assertion.tries
 
     @property
     def about(self) -> type:
         """The class of the instances."""
-        return self._asserted.about
+        return self._assertion.about
 
     @property
     def parameters(self) -> tuple[str, ...]:
@@ -65,21 +65,21 @@ class ReadAsAssertion(ABC):
     @property
     def shape(self) -> Shape:
         """The hypotheses and conclusion, to compare the statement with another."""
-        return self._asserted.shape
+        return self._assertion.shape
 
     def words(self) -> str:
         """Return the statement in English, with all quantifiers."""
-        return self._asserted.words()
+        return self._assertion.words()
 
     def latex(self) -> str:
         """Return the statement as LaTeX for math mode."""
-        return self._asserted.latex()
+        return self._assertion.latex()
 
-    def speaks_of(self, world: object) -> bool:
+    def covers(self, instance: object) -> bool:
         """Whether an object is an instance of the statement's domain."""
-        return self._asserted.speaks_of(world)
+        return self._assertion.covers(instance)
 
-    def judge(self, world: object) -> Judgement:
+    def judge(self, instance: object) -> Judgement:
         """Evaluate the statement on an instance, from the definitions.
 
         Raises
@@ -87,17 +87,17 @@ class ReadAsAssertion(ABC):
         ParameterError
             If the object is outside the statement's domain.
         """
-        if type(world) is self.about and not self.speaks_of(world):
+        if type(instance) is self.about and not self.covers(instance):
             raise ParameterError(
-                f"The {type(world).__name__} is outside the statement's domain: a number is "
+                f"The {type(instance).__name__} is outside the statement's domain: a number is "
                 "missing or out of its range, or it is none of those that are allowed."
             )
-        return self._asserted.judge(world)
+        return self._assertion.judge(instance)
 
     def trial(self, count: int, seed: int = 0) -> Trial:
         """Evaluate the statement on `count` instances, edge cases first."""
-        worlds = islice(self._asserted.over.all(seed), count)
-        return counted(((world, self.judge(world)) for world in worlds), seed)
+        instances = islice(self._assertion.over.all(seed), count)
+        return counted(((instance, self.judge(instance)) for instance in instances), seed)
 
 
 class BoundInstance(Protocol):
@@ -128,7 +128,7 @@ class ReadFromText(ReadAsAssertion):
     @property
     def domain(self) -> str:
         """The quantifier over the instances in English."""
-        return self._asserted.over.words
+        return self._assertion.over.words
 
     def _check_conditions(self, *allowed: type) -> None:
         """Refuse other binders, and structure, holes and guarantees of a finite mechanism."""
@@ -141,7 +141,7 @@ class ReadFromText(ReadAsAssertion):
 
     def instances(self, seed: int = 0) -> Iterator[BoundInstance]:
         """Yield instances without end, edge cases first; the same seed gives the same ones."""
-        return self._asserted.over.all(seed)
+        return self._assertion.over.all(seed)
 
 
 class ReadWithProvisos(ReadFromText):
@@ -154,26 +154,26 @@ class ReadWithProvisos(ReadFromText):
 
     @cached_property
     def _provided(self) -> Assertion[Any]:
-        return Assertion(self._asserted.over, self._where)
+        return Assertion(self._assertion.over, self._where)
 
     @property
     def shape(self) -> Shape:
         """The hypotheses and conclusion, to compare the statement with another."""
-        found = self._asserted.shape
+        found = self._assertion.shape
         given = {condition.relation for condition in self._where}
         return Shape(found.over, found.hypotheses | given, found.conclusion)
 
-    def _judged(self, world: object) -> Judgement:
+    def _judged(self, instance: object) -> Judgement:
         """Evaluate the preconditions on an instance, and the assertion if they hold."""
-        if self._where and self._asserted.speaks_of(world):
-            given = self._provided.judge(world)
+        if self._where and self._assertion.covers(instance):
+            given = self._provided.judge(instance)
             if given.holds is not True:
                 return Judgement(given.holds, None, given.check)
-        return self._asserted.judge(world)
+        return self._assertion.judge(instance)
 
 
 def assertion_of(
-    over: Worlds[W], said: Statement, compared: Callable[[Condition], Compared[W]]
+    over: Domain[W], said: Statement, compared: Callable[[Condition], Compared[W]]
 ) -> Assertion[W]:
     """Return the assertion over a domain that a statement of conditions makes.
 

@@ -10,31 +10,31 @@ from types import MappingProxyType
 
 from pmlsym.statements.arithmetic import divide, multiply
 from pmlsym.statements.evaluation import NO_CHANNEL, ByName, Evaluation
+from pmlsym.statements.instances.released.release import Release
+from pmlsym.statements.instances.released.worst import worst_outcome
 from pmlsym.statements.terms import Number, Operation, Parameter, Term
 from pmlsym.statements.text.latex import term_latex
 from pmlsym.statements.text.named import put_names
 from pmlsym.statements.values import ONE, LogOf, Value
-from pmlsym.statements.worlds.released.release import Release
-from pmlsym.statements.worlds.released.worst import worst_outcome
 
 SCALE = "b"
 
 
-def _rate(world: Release) -> Value:
+def _rate(instance: Release) -> Value:
     """Return 1/b as a logarithm where e^(-1/b) is rational, so that e^(2/b) is rational too."""
-    if isinstance(world.decay, Fraction):
-        return divide(LogOf(1 / world.decay), world.unit)
-    return divide(ONE, world.scale)
+    if isinstance(instance.decay, Fraction):
+        return divide(LogOf(1 / instance.decay), instance.unit)
+    return divide(ONE, instance.scale)
 
 
 _OF: Mapping[str, Callable[[Release], Value]] = {
-    "leak": lambda world: world.pml,
-    "worst": lambda world: worst_outcome(world).pml,
-    "dp": lambda world: world.dp,
-    "least": lambda world: min(world.priors[world.record]),
-    "alpha": lambda world: world.alpha,
-    SCALE: lambda world: divide(ONE, _rate(world)),
-    "k": lambda world: Fraction(world.classes),
+    "leak": lambda instance: instance.pml,
+    "worst": lambda instance: worst_outcome(instance).pml,
+    "dp": lambda instance: instance.dp,
+    "least": lambda instance: min(instance.priors[instance.record]),
+    "alpha": lambda instance: instance.alpha,
+    SCALE: lambda instance: divide(ONE, _rate(instance)),
+    "k": lambda instance: Fraction(instance.classes),
 }
 NAMES = tuple(_OF)
 SIZES = frozenset({"k"})
@@ -93,19 +93,19 @@ class SeenHistogram(ByName):
     Examples
     --------
     >>> from pmlsym.statements.text.parse import parse_term
-    >>> from pmlsym.statements.worlds.released.histogram import histogram
+    >>> from pmlsym.statements.instances.released.histogram import histogram
     >>> half = Fraction(1, 2)
     >>> seen = SeenHistogram(histogram(half, half, outcome=[1, 0]))
     >>> seen.value(parse_term("leak")), seen.value(parse_term("exp(2/b)"))
     (LogOf(argument=Fraction(8, 5)), Fraction(4, 1))
     """
 
-    def __init__(self, world: Release) -> None:
+    def __init__(self, instance: Release) -> None:
         super().__init__()
-        self.world = world
+        self.instance = instance
 
     def __missing__(self, name: str) -> Value:
-        self[name] = _OF[name](self.world)
+        self[name] = _OF[name](self.instance)
         return self[name]
 
     @cached_property
@@ -126,7 +126,7 @@ class _Scaled(Evaluation):
 
     def _over(self, top: Value, bottom: Term) -> Value:
         if bottom == Parameter(SCALE):
-            return multiply(top, _rate(self.parameters.world))
+            return multiply(top, _rate(self.parameters.instance))
         if isinstance(bottom, Operation) and bottom.sign == "*":
             return self._over(self._over(top, bottom.left), bottom.right)
         if isinstance(bottom, Operation) and bottom.left == Parameter(SCALE):

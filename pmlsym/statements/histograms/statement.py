@@ -11,9 +11,9 @@ from pmlsym.errors import ParameterError
 from pmlsym.statements.assertion import (
     Assertion,
     Compared,
+    Domain,
     Judgement,
     Quantity,
-    Worlds,
     whole_class,
 )
 from pmlsym.statements.assertion.read_as import ReadWithProvisos, assertion_of
@@ -27,14 +27,14 @@ from pmlsym.statements.histograms.quantities import (
     display,
     latex,
 )
+from pmlsym.statements.instances.released.histogram import Histogram, as_kind, identity
+from pmlsym.statements.instances.released.release import Release
+from pmlsym.statements.instances.released.releases import Sizes, releases
 from pmlsym.statements.statement import Statement
 from pmlsym.statements.terms import OfBound, OfPrior, Parameter, Term, parameters_of, walk
 from pmlsym.statements.text.parse import parse
 from pmlsym.statements.text.vocabulary import StatementError
 from pmlsym.statements.values import Value
-from pmlsym.statements.worlds.released.histogram import Histogram, as_kind, identity
-from pmlsym.statements.worlds.released.release import Release
-from pmlsym.statements.worlds.released.releases import Sizes, releases
 
 # --- sampling -------------------------------------------------------------------------------------
 
@@ -46,24 +46,24 @@ HISTOGRAMS = (
 LATEX = r"\forall n,k,\ \alpha\in(0,\tfrac1k],\ b>0,\ P_X\in\mathcal Q_\alpha,\ i,\ y"
 
 
-def histograms(records: int = 3, classes: int = 4, tries: int = 200) -> Worlds[Release]:
+def histograms(records: int = 3, classes: int = 4, tries: int = 200) -> Domain[Release]:
     """Return the domain of released histograms; the arguments limit the sizes of samples.
 
     Examples
     --------
     >>> from itertools import islice
-    >>> for world in islice(histograms().all(), 1):
-    ...     print(world.classes, world.records)
+    >>> for instance in islice(histograms().all(), 1):
+    ...     print(instance.classes, instance.records)
     2 1
     """
     sizes = Sizes(records, classes, classes, histogram=True)
     drawn = releases(sizes, HISTOGRAMS, LATEX, tries)
 
     def draw(number: int, random: Random) -> Release:
-        world = drawn.draw(number, random)
-        return as_kind(Histogram, world, identity(world.classes), world.outcome)
+        instance = drawn.draw(number, random)
+        return as_kind(Histogram, instance, identity(instance.classes), instance.outcome)
 
-    return Worlds(HISTOGRAMS, LATEX, Histogram, draw, tries, outside=whole_class)
+    return Domain(HISTOGRAMS, LATEX, Histogram, draw, tries, outside=whole_class)
 
 
 # --- statements -----------------------------------------------------------------------------------
@@ -83,7 +83,7 @@ class OfHistograms(ReadWithProvisos):
     ----------
     statement : the binder ``histogram N records, k bins`` and conditions.
     records, classes : the largest numbers of each in tests.
-    worlds : the number of instances on which a ledger check evaluates the statement.
+    tests : the number of instances on which a ledger check evaluates the statement.
 
     Raises
     ------
@@ -106,24 +106,24 @@ class OfHistograms(ReadWithProvisos):
     statement: Statement
     records: int = 3
     classes: int = 4
-    worlds: int = 200
+    tests: int = 200
 
     def __post_init__(self) -> None:
-        for name, least in (("records", 1), ("classes", 2), ("worlds", 1)):
+        for name, least in (("records", 1), ("classes", 2), ("tests", 1)):
             given = getattr(self, name)
             if type(given) is not int or given < least:
                 raise StatementError(f"{name} is {given!r}, but has to be {least} at least.")
         self._check_conditions(Binned)
         if not self.statement.binders:
             raise StatementError(f"{self.statement} needs the binder `{HISTOGRAM}:`.")
-        for term in self.said.terms:
+        for term in self.unbound.terms:
             if term.variables or any(isinstance(part, OfPrior | OfBound) for part in walk(term)):
                 raise StatementError(f"{term} is about a channel, but has to be about a histogram.")
             for name in sorted(parameters_of(term) - {*NAMES}):
                 raise StatementError(f"{name} is none of {', '.join(NAMES)}.")
 
     @classmethod
-    def of(cls, text: str, records: int = 3, classes: int = 4, worlds: int = 200) -> OfHistograms:
+    def of(cls, text: str, records: int = 3, classes: int = 4, tests: int = 200) -> OfHistograms:
         """Return the statement of a text, with the sizes of its tests.
 
         Raises
@@ -131,23 +131,23 @@ class OfHistograms(ReadWithProvisos):
         ParseError
             If the text is no statement; the message names the column.
         """
-        return cls(parse(text), records, classes, worlds)
+        return cls(parse(text), records, classes, tests)
 
     @cached_property
-    def said(self) -> Statement:
-        """The conditions."""
+    def unbound(self) -> Statement:
+        """The statement without its binders."""
         return replace(self.statement, binders=())
 
     def words(self) -> str:
         """Return the statement in English, with all quantifiers."""
-        used = {name for term in self.said.terms for name in parameters_of(term)}
+        used = {name for term in self.unbound.terms for name in parameters_of(term)}
         if "worst" in used:
             used.discard("leak")  # the description of `worst` includes it
         meanings = "; ".join(said for name, said in MEANINGS.items() if name in used)
-        line = self._asserted.words()
+        line = self._assertion.words()
         return f"{line} Here {meanings}." if meanings else line
 
-    def judge(self, world: object) -> Judgement:
+    def judge(self, instance: object) -> Judgement:
         """Evaluate the statement on a release, from the definitions.
 
         Raises
@@ -155,9 +155,9 @@ class OfHistograms(ReadWithProvisos):
         ParameterError
             If the object is no Histogram.
         """
-        if not self.speaks_of(world):
-            raise ParameterError(f"The instance is a {type(world).__name__}, but no Histogram.")
-        return self._judged(world)
+        if not self.covers(instance):
+            raise ParameterError(f"The instance is a {type(instance).__name__}, but no Histogram.")
+        return self._judged(instance)
 
     def instances(self, seed: int = 0) -> Iterator[Release]:
         """Yield instances without end, edge cases first; the same seed gives the same ones."""
@@ -166,20 +166,20 @@ class OfHistograms(ReadWithProvisos):
     # --- as an assertion --------------------------------------------------------------------------
 
     @cached_property
-    def _asserted(self) -> Assertion[Release]:
-        return assertion_of(self._over, self.said, _compared)
+    def _assertion(self) -> Assertion[Release]:
+        return assertion_of(self._over, self.unbound, _compared)
 
     @property
     def _where(self) -> tuple[Compared[Release], ...]:
         """The preconditions: at least two bins, and the `where` of the statement."""
-        return tuple(map(_compared, (_MORE_BINS, *self.said.where)))
+        return tuple(map(_compared, (_MORE_BINS, *self.unbound.where)))
 
     @cached_property
-    def _over(self) -> Worlds[Release]:
-        drawn = histograms(self.records, self.classes, self.worlds)
-        given = " and ".join(map(display, (_MORE_BINS, *self.said.where)))
-        lines = r",\ ".join(_compared(one).latex for one in (_MORE_BINS, *self.said.where))
-        return Worlds(
+    def _over(self) -> Domain[Release]:
+        drawn = histograms(self.records, self.classes, self.tests)
+        given = " and ".join(map(display, (_MORE_BINS, *self.unbound.where)))
+        lines = r",\ ".join(_compared(one).latex for one in (_MORE_BINS, *self.unbound.where))
+        return Domain(
             f"{drawn.words}, provided that {given}",
             rf"{drawn.latex},\ {lines}",
             Histogram,
@@ -196,8 +196,8 @@ def _compared(condition: Condition) -> Compared[Release]:
 
 
 def _side(term: Term) -> Quantity[Release]:
-    def of(world: Release) -> Value:
-        return SeenHistogram(world).value(term)
+    def of(instance: Release) -> Value:
+        return SeenHistogram(instance).value(term)
 
     counts = isinstance(term, Parameter) and term.name in SIZES
     return Quantity(display(term), latex(term), of, size=counts)

@@ -11,7 +11,7 @@ from itertools import islice
 from random import Random
 from types import MappingProxyType
 
-from pmlsym.statements.assertion import Assertion, Compared, Judgement, Property, Quantity, Worlds
+from pmlsym.statements.assertion import Assertion, Compared, Domain, Judgement, Property, Quantity
 from pmlsym.statements.assertion.read_as import ReadAsAssertion
 from pmlsym.statements.evaluation import NO_CHANNEL, Evaluation
 from pmlsym.statements.generator.models import models
@@ -101,7 +101,7 @@ class SameLargest(ReadAsAssertion):
         check_part("right", right, str, "the text of a term")
         return cls(parse_term(left), parse_term(right))
 
-    def judge(self, world: object) -> Judgement:
+    def judge(self, instance: object) -> Judgement:
         """Evaluate the statement on a joint law, at all outcomes, from the definitions.
 
         Raises
@@ -109,11 +109,11 @@ class SameLargest(ReadAsAssertion):
         ParameterError
             If the object is no Model, or has no Z.
         """
-        found = self._asserted.judge(world)
-        if not isinstance(world, Model) or not found.applies:
+        found = self._assertion.judge(instance)
+        if not isinstance(instance, Model) or not found.applies:
             return found
-        for point in possible(world.law):
-            here = self._at(point).judge(world)
+        for point in possible(instance.law):
+            here = self._at(point).judge(instance)
             if here.holds is not True or not found.equal:
                 found = here
             if here.holds is False:
@@ -121,7 +121,7 @@ class SameLargest(ReadAsAssertion):
         return found
 
     @cached_property
-    def _asserted(self) -> Assertion[Model]:
+    def _assertion(self) -> Assertion[Model]:
         return self._at(None)
 
     def _at(self, point: Point | None) -> Assertion[Model]:
@@ -187,7 +187,7 @@ def _drawn(number: int, random: Random) -> Model:
     return _chains()[number % 400] if number < 400 else random.choice(_chains())
 
 
-EVERY_CHAIN = Worlds(
+EVERY_CHAIN = Domain(
     "every joint law of X, Y and Z, and outcomes y, z that are possible together",
     r"P_{XYZ},\ y,\ z",
     Model,

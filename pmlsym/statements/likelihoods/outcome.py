@@ -8,7 +8,7 @@ from itertools import product
 
 from pmlsym.errors import ParameterError
 from pmlsym.formulas.measures import MEASURES, MeasureName
-from pmlsym.given import shown
+from pmlsym.given import brief
 from pmlsym.statements.arithmetic import add, divide, log, minus, multiply
 from pmlsym.statements.binders import Both, Drawn, Mixed, NamedPrior, is_prior_name
 from pmlsym.statements.definitions import exponential
@@ -23,9 +23,9 @@ from pmlsym.statements.values import (
     Undefined,
     Unseparated,
     Value,
+    exact_text,
     holds,
     sign_of,
-    written,
 )
 
 
@@ -64,7 +64,7 @@ class OneOutcome:
         for name, row in given:
             if type(name) is not str or not is_prior_name(name) or name in rows:
                 raise ParameterError(
-                    f"priors has {shown(name)}, but needs capitals as names, each once."
+                    f"priors has {brief(name)}, but needs capitals as names, each once."
                 )
             rows[name] = distribution(f"the prior {name}", row, len(likelihoods))
         object.__setattr__(self, "likelihoods", likelihoods)
@@ -73,13 +73,13 @@ class OneOutcome:
 
     def __str__(self) -> str:
         laws = [f"{name} ({', '.join(map(str, masses))})" for name, masses in self.priors]
-        numbers = [f"{name} = {written(value)}" for name, value in self.parameters]
+        numbers = [f"{name} = {exact_text(value)}" for name, value in self.parameters]
         return "; ".join([f"P(y|x) ({', '.join(map(str, self.likelihoods))})", *laws, *numbers])
 
     def as_dict(self) -> dict[str, object]:
         """Return the fields as exact text, for JSON."""
         laws = {name: [str(mass) for mass in masses] for name, masses in self.priors}
-        numbers = {name: written(value) for name, value in self.parameters}
+        numbers = {name: exact_text(value) for name, value in self.parameters}
         return {
             "likelihoods": [str(likely) for likely in self.likelihoods],
             "priors": laws,
@@ -130,13 +130,13 @@ class SeenOutcome(ByName):
 
     Parameters
     ----------
-    world : the instance.
+    instance : the instance.
     priors : all priors that the statement names.
     """
 
-    def __init__(self, world: OneOutcome, priors: tuple[NamedPrior, ...]) -> None:
-        super().__init__(world.parameters)
-        self._world, self._rows = world, dict(world.priors)
+    def __init__(self, instance: OneOutcome, priors: tuple[NamedPrior, ...]) -> None:
+        super().__init__(instance.parameters)
+        self._instance, self._rows = instance, dict(instance.priors)
         self._priors = {prior.name: prior for prior in priors}
 
     def __missing__(self, name: str) -> Value:
@@ -166,7 +166,7 @@ class SeenOutcome(ByName):
         """Return the prior's probabilities of the secrets, and their likelihoods."""
         of = self._priors[prior]
         if isinstance(of, Drawn):
-            return self._rows[prior], self._world.likelihoods
+            return self._rows[prior], self._instance.likelihoods
         (first, likely), (second, other) = self._table(of.one), self._table(of.other)
         if isinstance(of, Both):
             masses = tuple([multiply(p, q) for p, q in product(first, second)])
@@ -174,9 +174,9 @@ class SeenOutcome(ByName):
         share = self._share(prior)
         inside = [holds(share, ">=", ZERO), holds(share, "<=", ONE)]
         if False in inside:
-            raise Undefined(f"the share of {of.one} in {prior} is {written(share)}")
+            raise Undefined(f"the share of {of.one} in {prior} is {exact_text(share)}")
         if None in inside:
-            raise Unseparated(f"{written(share)} and 0 or 1")
+            raise Unseparated(f"{exact_text(share)} and 0 or 1")
         rest = add(ONE, minus(share))
         mixed = [
             add(multiply(share, p), multiply(rest, q)) for p, q in zip(first, second, strict=True)

@@ -6,12 +6,12 @@ from fractions import Fraction
 from typing import Any, TypeAlias
 
 from pmlsym.errors import ParameterError
-from pmlsym.given import shown
+from pmlsym.given import brief
+from pmlsym.statements.instances import stochastic
 from pmlsym.statements.likelihoods.priors import named
 from pmlsym.statements.model import exact_parameters
 from pmlsym.statements.text.vocabulary import name_complaint
 from pmlsym.statements.values import EXACT, ONE, ZERO, Infinite, Value
-from pmlsym.statements.worlds import stochastic
 
 Row: TypeAlias = tuple[Fraction, ...]
 
@@ -25,7 +25,7 @@ def listed(name: str, given: object, wanted: str) -> tuple[Any, ...]:
     (1, 2)
     """
     if not isinstance(given, tuple | list):
-        raise ParameterError(f"{name} is {shown(given)}, but has to be {wanted}.")
+        raise ParameterError(f"{name} is {brief(given)}, but has to be {wanted}.")
     return tuple(given)
 
 
@@ -42,7 +42,7 @@ def chances(name: str, given: object) -> Row:
         exact = isinstance(entry, Fraction | int) and not isinstance(entry, bool)
         if not exact or not ZERO <= entry <= ONE:
             raise ParameterError(
-                f"{name} has the entry {shown(entry)}, but needs Fractions from 0 to 1."
+                f"{name} has the entry {brief(entry)}, but needs Fractions from 0 to 1."
             )
     if not row:
         raise ParameterError(f"{name} is empty, but needs an entry for each secret.")
@@ -86,14 +86,14 @@ def numbers_of(given: object) -> tuple[tuple[str, Value], ...]:
     pairs = pairs_of("parameters", given, "a tuple of names with exact numbers")
     for name, value in pairs:
         if type(name) is not str or name_complaint(name):
-            raise ParameterError(f"parameters has {shown(name)}, which is no name of a parameter.")
+            raise ParameterError(f"parameters has {brief(name)}, which is no name of a parameter.")
         if named(name) is not None:
             raise ParameterError(
                 f"parameters has {name}, which is not given: the priors determine this quantity."
             )
         if type(value) not in (*EXACT, int) or isinstance(value, Infinite):
             raise ParameterError(
-                f"{name} is {shown(value)}, but has to be an exact real number: a Fraction, LogOf "
+                f"{name} is {brief(value)}, but has to be an exact real number: a Fraction, LogOf "
                 "or Closed."
             )
     names = [name for name, _ in pairs]

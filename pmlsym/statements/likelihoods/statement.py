@@ -11,7 +11,14 @@ from random import Random
 from pmlsym.errors import ParameterError
 from pmlsym.formulas.measures import MEASURES
 from pmlsym.statements.arithmetic import log
-from pmlsym.statements.assertion import Assertion, Check, Compared, Judgement, Quantity, Worlds
+from pmlsym.statements.assertion import (
+    Assertion,
+    Compared,
+    ConditionCheck,
+    Domain,
+    Judgement,
+    Quantity,
+)
 from pmlsym.statements.assertion.read_as import ReadWithProvisos, assertion_of
 from pmlsym.statements.binders import PRIORS, Both, Drawn, Mixed, NamedPrior
 from pmlsym.statements.clauses import Condition
@@ -176,17 +183,17 @@ class OfLikelihoods(ReadWithProvisos):
                     )
             known.add(prior.name)
         shares = shares_of(*self.priors)
-        for term in (*self.said.terms, *shares):
+        for term in (*self.unbound.terms, *shares):
             if term.variables or any(isinstance(part, OfPrior | OfBound) for part in walk(term)):
                 raise StatementError(f"{term} is about a channel, but has to be about an outcome.")
         mixed = {prior.name for prior in self.priors if isinstance(prior, Mixed)}
-        for kind, name in quantities(*self.said.terms, *shares):
+        for kind, name in quantities(*self.unbound.terms, *shares):
             if name not in (mixed if kind == "share" else known):
                 raise StatementError(f"{kind}_{name} is of no prior that is bound.")
 
     @cached_property
-    def said(self) -> Statement:
-        """The conditions."""
+    def unbound(self) -> Statement:
+        """The statement without its binders."""
         return replace(self.statement, binders=())
 
     @property
@@ -197,33 +204,33 @@ class OfLikelihoods(ReadWithProvisos):
     @property
     def parameters(self) -> tuple[str, ...]:
         """The names of the parameters, in alphabetical order."""
-        terms = (*self.said.terms, *shares_of(*self.priors))
+        terms = (*self.unbound.terms, *shares_of(*self.priors))
         names = {name for term in terms for name in parameters_of(term)}
         return tuple(sorted(name for name in names if named(name) is None))
 
     def words(self) -> str:
         """Return the statement in English, with all quantifiers."""
-        terms = (*self.said.terms, *shares_of(*self.priors))
+        terms = (*self.unbound.terms, *shares_of(*self.priors))
         used = dict.fromkeys(sorted(kind for kind, _ in quantities(*terms)))
         meanings = "; ".join(_MEANING[kind] for kind in used if kind != "share")
         here = f" Here, under the prior in brackets, {meanings}." if meanings else ""
-        return f"{self._asserted.words()}{here}"
+        return f"{self._assertion.words()}{here}"
 
     def latex(self) -> str:
         """Return the statement as LaTeX for math mode."""
-        line = self._asserted.latex()
-        if not self.said.where:
+        line = self._assertion.latex()
+        if not self.unbound.where:
             return line
-        conditions = r",\; ".join(self._compared(one).latex for one in self.said.where)
+        conditions = r",\; ".join(self._compared(one).latex for one in self.unbound.where)
         return rf"{line} \quad \text{{where }} {conditions}"
 
-    def speaks_of(self, world: object) -> bool:
+    def covers(self, instance: object) -> bool:
         """Whether an object is an OneOutcome with all priors and parameters of the statement."""
-        return type(world) is OneOutcome and not self._lacking(world)
+        return type(instance) is OneOutcome and not self._lacking(instance)
 
-    def _lacking(self, world: OneOutcome) -> str:
+    def _lacking(self, instance: OneOutcome) -> str:
         """Name the priors or parameters that an instance lacks, in a sentence; else empty."""
-        rows, numbers = dict(world.priors), dict(world.parameters)
+        rows, numbers = dict(instance.priors), dict(instance.parameters)
         for prior in self.priors:
             if isinstance(prior, Drawn) and prior.name not in rows:
                 return f"priors has no {prior.name}."
@@ -232,7 +239,7 @@ class OfLikelihoods(ReadWithProvisos):
         missing = [name for name in self.parameters if name not in numbers]
         return f"parameters has no {', '.join(missing)}." if missing else ""
 
-    def judge(self, world: object) -> Judgement:
+    def judge(self, instance: object) -> Judgement:
         """Evaluate the statement on an outcome, from the definitions.
 
         Raises
@@ -240,28 +247,28 @@ class OfLikelihoods(ReadWithProvisos):
         ParameterError
             If the object is no OneOutcome, or lacks a prior or a parameter.
         """
-        if type(world) is OneOutcome and (lacking := self._lacking(world)):
+        if type(instance) is OneOutcome and (lacking := self._lacking(instance)):
             raise ParameterError(lacking)
-        if type(world) is not OneOutcome:
-            return self._judged(world)
-        no_priors = self._no_priors(world)
+        if type(instance) is not OneOutcome:
+            return self._judged(instance)
+        no_priors = self._no_priors(instance)
         if no_priors is None:
-            return Judgement(None, None, Check("every share is from 0 to 1", None))
+            return Judgement(None, None, ConditionCheck("every share is from 0 to 1", None))
         if not no_priors:
-            return self._judged(world)
+            return self._judged(instance)
         # where a mixture is no prior, only conditions on shares can still be evaluated
-        kept = tuple(one for one in self.said.claimed if not _speaks_of(one, no_priors))
+        kept = tuple(one for one in self.unbound.claimed if not _uses(one, no_priors))
         kept = tuple(one for one in kept if any(k == "share" for k, _ in quantities(*one.terms)))
-        if not kept or self.said.both_ways:
-            return Judgement(False, None, Check("every share is from 0 to 1", False))
-        return OfLikelihoods(replace(self.statement, conclusion=kept))._judged(world)
+        if not kept or self.unbound.both_ways:
+            return Judgement(False, None, ConditionCheck("every share is from 0 to 1", False))
+        return OfLikelihoods(replace(self.statement, conclusion=kept))._judged(instance)
 
-    def _no_priors(self, world: OneOutcome) -> frozenset[str] | None:
+    def _no_priors(self, instance: OneOutcome) -> frozenset[str] | None:
         """Return the names of mixtures whose share is outside [0, 1], and of their compositions.
 
         None if undecided whether there is one.
         """
-        seen, found, open_ = SeenOutcome(world, self.priors), set[str](), False
+        seen, found, open_ = SeenOutcome(instance, self.priors), set[str](), False
         for prior in self.priors:
             if not found.isdisjoint(prior.of):
                 found.add(prior.name)
@@ -281,18 +288,18 @@ class OfLikelihoods(ReadWithProvisos):
     # --- as an assertion --------------------------------------------------------------------------
 
     @cached_property
-    def _asserted(self) -> Assertion[OneOutcome]:
-        return assertion_of(self._worlds, self.said, self._compared)
+    def _assertion(self) -> Assertion[OneOutcome]:
+        return assertion_of(self._instances, self.unbound, self._compared)
 
     @cached_property
     def _where(self) -> tuple[Compared[OneOutcome], ...]:
         """The preconditions: parameters are at least 0, and the `where` of the statement."""
         zero = Number(ZERO)
         signs = (Condition(Parameter(name), ">=", zero) for name in self.parameters)
-        return tuple(map(self._compared, (*signs, *self.said.where)))
+        return tuple(map(self._compared, (*signs, *self.unbound.where)))
 
     @cached_property
-    def _worlds(self) -> Worlds[OneOutcome]:
+    def _instances(self) -> Domain[OneOutcome]:
         drawn = [prior for prior in self.priors if isinstance(prior, Drawn)]
         shares = {
             prior.share.name
@@ -304,8 +311,8 @@ class OfLikelihoods(ReadWithProvisos):
             *map(prior_words, self.priors),
         ]
         parts += [f"every number {name} >= 0" for name in self.parameters]
-        if self.said.where:
-            conditions = " and ".join(display(condition) for condition in self.said.where)
+        if self.unbound.where:
+            conditions = " and ".join(display(condition) for condition in self.unbound.where)
             parts[-1] += f", provided that {conditions}"
         single = r"\text{ on one secret}"
         laws = "".join(rf",\ {prior.name}{single if prior.single else ''}" for prior in drawn)
@@ -314,7 +321,7 @@ class OfLikelihoods(ReadWithProvisos):
         def drawing(number: int, random: Random) -> OneOutcome:
             return draw(number, random, drawn, self.parameters, shares)
 
-        return Worlds(
+        return Domain(
             ", ".join(parts),
             rf"P_{{Y \mid X}},\ y{laws}{self._definitions}{signs}",
             OneOutcome,
@@ -340,8 +347,8 @@ class OfLikelihoods(ReadWithProvisos):
         return Compared(self._side(condition.left), condition.sign, self._side(condition.right))
 
     def _side(self, term: Term) -> Quantity[OneOutcome]:
-        def of(world: OneOutcome) -> Value:
-            return SeenOutcome(world, self.priors).value(term)
+        def of(instance: OneOutcome) -> Value:
+            return SeenOutcome(instance, self.priors).value(term)
 
         return Quantity(display(term), _latex(term), of)
 
@@ -361,6 +368,6 @@ def _latex(term: Term) -> str:
     return display_latex(term_latex(term))
 
 
-def _speaks_of(condition: Condition, names: frozenset[str]) -> bool:
+def _uses(condition: Condition, names: frozenset[str]) -> bool:
     """Whether a condition uses a quantity of one of these priors other than its share."""
     return any(kind != "share" and name in names for kind, name in quantities(*condition.terms))

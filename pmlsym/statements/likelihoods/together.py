@@ -12,7 +12,14 @@ from random import Random
 from pmlsym.errors import ParameterError
 from pmlsym.formulas.measures import MEASURES, MeasureName
 from pmlsym.statements.arithmetic import add
-from pmlsym.statements.assertion import Assertion, Check, Compared, Judgement, Quantity, Worlds
+from pmlsym.statements.assertion import (
+    Assertion,
+    Compared,
+    ConditionCheck,
+    Domain,
+    Judgement,
+    Quantity,
+)
 from pmlsym.statements.assertion.read_as import ReadAsAssertion
 from pmlsym.statements.likelihoods.outcome import leakage_at
 from pmlsym.statements.likelihoods.rows import Row, chances, distribution, pairs_of
@@ -118,7 +125,7 @@ class Additive(ReadAsAssertion):
             )
         )
 
-    def judge(self, world: object) -> Judgement:
+    def judge(self, instance: object) -> Judgement:
         """Evaluate the statement on pairs, from the definitions; impossible outcomes do not count.
 
         Raises
@@ -126,25 +133,25 @@ class Additive(ReadAsAssertion):
         ParameterError
             If the object is no Pairs.
         """
-        if type(world) is Pairs and not world.possible:
-            return Judgement(False, None, Check("outcomes that are possible", False))
-        return self._asserted.judge(world)
+        if type(instance) is Pairs and not instance.possible:
+            return Judgement(False, None, ConditionCheck("outcomes that are possible", False))
+        return self._assertion.judge(instance)
 
     @cached_property
-    def _asserted(self) -> Assertion[Pairs]:
+    def _assertion(self) -> Assertion[Pairs]:
         kind, latex = self.kind, MEASURES[self.kind].latex
 
-        def together(world: Pairs) -> Value:
+        def together(instance: Pairs) -> Value:
             """Return the leakage of the joint secret, enumerating the product alphabet."""
             masses, likelihoods = (
                 tuple([Fraction(prod(some)) for some in product(*rows)])
-                for rows in zip(*world.each, strict=True)
+                for rows in zip(*instance.each, strict=True)
             )
             return leakage_at(kind, masses, likelihoods)
 
-        def apart(world: Pairs) -> Value:
+        def apart(instance: Pairs) -> Value:
             total: Value = ZERO
-            for masses, likelihoods in world.each:
+            for masses, likelihoods in instance.each:
                 total = add(total, leakage_at(kind, masses, likelihoods))
             return total
 
@@ -172,7 +179,7 @@ def _draw(number: int, random: Random) -> Pairs:
     return Pairs(tuple(map(pair, range((2, 1, 2, 3)[number % 4]))))
 
 
-_ALL_PAIRS = Worlds(
+_ALL_PAIRS = Domain(
     "every k >= 1 independent pairs of a secret and a mechanism, and outcomes that are possible",
     r"P_{X^k}=\prod P_{X_i},\ P_{Y^k\mid X^k}=\prod P_{Y_i\mid X_i}",
     Pairs,

@@ -17,12 +17,12 @@ from pmlsym.proof.reading import read
 from pmlsym.proof.steps import open_root
 from pmlsym.proof.writing import latex, text
 from pmlsym.statements.arithmetic import from_kernel
-from pmlsym.statements.assertion import Assertion, Compared, Judgement, Quantity, Worlds
+from pmlsym.statements.assertion import Assertion, Compared, Domain, Judgement, Quantity
 from pmlsym.statements.assertion.read_as import ReadAsAssertion
+from pmlsym.statements.instances.parameters import Parameters
 from pmlsym.statements.text.vocabulary import StatementError
 from pmlsym.statements.text.words import listed
 from pmlsym.statements.values import Infinite, Undefined, Value, in_kernel, sign_of
-from pmlsym.statements.worlds.parameters import Parameters
 
 Draw = Callable[[int, Random], Parameters]
 
@@ -92,25 +92,25 @@ class OfNumbers(ReadAsAssertion):
         names = {name for sentence in (*hypotheses, conclusion) for name in free(sentence)}
         return tuple(sorted(names))
 
-    def speaks_of(self, world: object) -> bool:
+    def covers(self, instance: object) -> bool:
         """Whether an object gives a finite value to every symbol."""
-        if type(world) is not Parameters or not self._brought <= world.values.keys():
+        if type(instance) is not Parameters or not self._brought <= instance.values.keys():
             return False
-        if self._put_in & world.values.keys():
+        if self._put_in & instance.values.keys():
             return False  # the symbol would have two values
-        if any(isinstance(world[name], Infinite) for name in self._brought):
+        if any(isinstance(instance[name], Infinite) for name in self._brought):
             return False
         _, _, through = self._read
         try:  # a formula of `through` such as 1/0 has no value
             return not any(
-                isinstance(self._value(through[name], world), Infinite)
+                isinstance(self._value(through[name], instance), Infinite)
                 for name in self.parameters
                 if name in through
             )
         except Undefined:
             return False
 
-    def judge(self, world: object) -> Judgement:
+    def judge(self, instance: object) -> Judgement:
         """Evaluate the statement on numbers; outside the ranges the hypotheses do not hold.
 
         Raises
@@ -118,12 +118,12 @@ class OfNumbers(ReadAsAssertion):
         ParameterError
             If a number is missing, or the object is no Parameters.
         """
-        if type(world) is Parameters:
+        if type(instance) is Parameters:
             for name in sorted(self._brought):
-                world[name]  # raises an error that lists the given names
-            if twice := sorted(self._put_in & world.values.keys()):
+                instance[name]  # raises an error that lists the given names
+            if twice := sorted(self._put_in & instance.values.keys()):
                 raise ParameterError(f"{twice[0]} is put in by `through`, and brought as well.")
-        return super().judge(world)
+        return super().judge(instance)
 
     @cached_property
     def _read(self) -> tuple[tuple[Sentence, ...], Sentence, dict[str, Term]]:
@@ -145,12 +145,12 @@ class OfNumbers(ReadAsAssertion):
         return frozenset(self.parameters) & through.keys()
 
     @cached_property
-    def _asserted(self) -> Assertion[Parameters]:
+    def _assertion(self) -> Assertion[Parameters]:
         hypotheses, conclusion, _ = self._read
         names = self.parameters
         noun = "every real number" if len(names) == 1 else "all real numbers"
         shown = ",".join(latex(("symbol", name), _SET) for name in names)
-        over = Worlds(
+        over = Domain(
             f"{noun} {listed(list(names))}" if names else "the numbers that stand here",
             rf"\forall {shown}\in\mathbb R" if names else "",
             Parameters,
@@ -164,9 +164,9 @@ class OfNumbers(ReadAsAssertion):
         sign, left, right = relation
         return Compared(self._quantity(left), sign, self._quantity(right))
 
-    def _value(self, term: Term, world: Parameters) -> Value:
+    def _value(self, term: Term, instance: Parameters) -> Value:
         """Return the value of a term; as in the kernel, the logarithm of 0 is undefined."""
-        values = {name: in_kernel(world[name]) for name in self._brought}  # type: ignore[arg-type]
+        values = {name: in_kernel(instance[name]) for name in self._brought}  # type: ignore[arg-type]
         closed = put(term, values)
         for inside in _logarithms(closed):
             if sign_of(from_kernel(inside)) <= 0:
@@ -176,8 +176,8 @@ class OfNumbers(ReadAsAssertion):
     def _quantity(self, term: Term) -> Quantity[Parameters]:
         _, _, through = self._read
 
-        def of(world: Parameters) -> Value:
-            return self._value(put(term, through), world)
+        def of(instance: Parameters) -> Value:
+            return self._value(put(term, through), instance)
 
         return Quantity(text(term), latex(term, _SET), of)
 

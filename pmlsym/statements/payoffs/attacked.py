@@ -11,12 +11,20 @@ from pmlsym.errors import ParameterError
 from pmlsym.given import refused, whole
 from pmlsym.statements.binders import MASS
 from pmlsym.statements.evaluation import NO_CHANNEL, Evaluation
+from pmlsym.statements.instances.attack.adversary import line, lines, texts
+from pmlsym.statements.instances.rationals import Row, Table, listed, named, of_class, table
+from pmlsym.statements.instances.stochastic import distribution, kernel
 from pmlsym.statements.model import exact_parameters
 from pmlsym.statements.terms import Term
-from pmlsym.statements.values import ZERO, Infinite, Undefined, Unseparated, Value, sign_of, written
-from pmlsym.statements.worlds.attack.adversary import line, lines, texts
-from pmlsym.statements.worlds.rationals import Row, Table, listed, named, of_class, table
-from pmlsym.statements.worlds.stochastic import distribution, kernel
+from pmlsym.statements.values import (
+    ZERO,
+    Infinite,
+    Undefined,
+    Unseparated,
+    Value,
+    exact_text,
+    sign_of,
+)
 
 
 @dataclass(frozen=True)
@@ -60,8 +68,8 @@ class Attacked:
     Examples
     --------
     >>> half, quarter = Fraction(1, 2), Fraction(1, 4)
-    >>> world = Attacked(((half, ZERO), (quarter, quarter)), 1, 0, 0)
-    >>> line(world.prior), line(world.posterior), world.chance(0)
+    >>> instance = Attacked(((half, ZERO), (quarter, quarter)), 1, 0, 0)
+    >>> line(instance.prior), line(instance.posterior), instance.chance(0)
     ('(1/2, 1/2)', '(2/3, 1/3)', Fraction(3, 4))
     """
 
@@ -161,7 +169,7 @@ class Attacked:
                 }
                 for one in self.payoffs
             },
-            "parameters": {name: written(value) for name, value in self.parameters},
+            "parameters": {name: exact_text(value) for name, value in self.parameters},
         }
 
     def __str__(self) -> str:
@@ -172,7 +180,7 @@ class Attacked:
                 f" z = {self.side}, so P(x|z) = {line(self.prior)}, P(x|y, z) = "
                 f"{line(self.posterior)}"
             )
-        numbers = [f"{name} = {written(value)}" for name, value in self.parameters]
+        numbers = [f"{name} = {exact_text(value)}" for name, value in self.parameters]
         return "; ".join([about, *map(str, self.payoffs), *numbers])
 
 
@@ -196,8 +204,8 @@ def heights(height: Term, masses: Sequence[Fraction]) -> list[Fraction]:
     for mass in masses:
         value = Evaluation(NO_CHANNEL, {MASS: mass}).value(height)
         if isinstance(value, Infinite) or sign_of(value) < 0:
-            raise Undefined(f"a payoff is {written(value)}")
+            raise Undefined(f"a payoff is {exact_text(value)}")
         if not isinstance(value, Fraction):
-            raise Unseparated(f"means of a payoff of {written(value)}, which is irrational")
+            raise Unseparated(f"means of a payoff of {exact_text(value)}, which is irrational")
         found.append(value)
     return found

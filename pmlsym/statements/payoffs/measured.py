@@ -8,11 +8,7 @@ from fractions import Fraction
 from pmlsym.statements.arithmetic import log, minus
 from pmlsym.statements.binders import DRAWN, AnyOrder, AnyPayoff, OfSecret, Payoff
 from pmlsym.statements.evaluation import ByName
-from pmlsym.statements.payoffs.attacked import Attacked, heights
-from pmlsym.statements.payoffs.quantities import COSTS, Kind, named
-from pmlsym.statements.text.vocabulary import StatementError
-from pmlsym.statements.values import ONE, ZERO, Infinite, Value, extreme
-from pmlsym.statements.worlds.attack.adversary import (
+from pmlsym.statements.instances.attack.adversary import (
     divergence,
     guesses,
     least,
@@ -24,7 +20,11 @@ from pmlsym.statements.worlds.attack.adversary import (
     singly,
     split,
 )
-from pmlsym.statements.worlds.rationals import Row, Table
+from pmlsym.statements.instances.rationals import Row, Table
+from pmlsym.statements.payoffs.attacked import Attacked, heights
+from pmlsym.statements.payoffs.quantities import COSTS, Kind, named
+from pmlsym.statements.text.vocabulary import StatementError
+from pmlsym.statements.values import ONE, ZERO, Infinite, Value, extreme
 
 
 class MeasuredPayoffs(ByName):
@@ -32,7 +32,7 @@ class MeasuredPayoffs(ByName):
 
     Parameters
     ----------
-    world : the instance.
+    instance : the instance.
     payoffs : all payoffs that the statement names.
 
     Examples
@@ -40,16 +40,16 @@ class MeasuredPayoffs(ByName):
     >>> from fractions import Fraction
     >>> from pmlsym.statements.text.parse import parse_term
     >>> half, quarter = Fraction(1, 2), Fraction(1, 4)
-    >>> world = Attacked(((half, ZERO), (quarter, quarter)), 1, 0, 0)
+    >>> instance = Attacked(((half, ZERO), (quarter, quarter)), 1, 0, 0)
     >>> own = OfSecret("cost", "S", parse_term("1/p"), "all")
-    >>> MeasuredPayoffs(world, (own,))["cost_S"], MeasuredPayoffs(world, ())["pmc_X"]
+    >>> MeasuredPayoffs(instance, (own,))["cost_S"], MeasuredPayoffs(instance, ())["pmc_X"]
     (LogOf(argument=Fraction(3, 2)), LogOf(argument=Fraction(3, 2)))
     """
 
-    def __init__(self, world: Attacked, payoffs: tuple[Payoff, ...]) -> None:
+    def __init__(self, instance: Attacked, payoffs: tuple[Payoff, ...]) -> None:
         # a parameter with the name of a quantity must not replace that quantity
-        super().__init__((name, v) for name, v in world.parameters if named(name) is None)
-        self._world = world
+        super().__init__((name, v) for name, v in instance.parameters if named(name) is None)
+        self._instance = instance
         self._payoffs = {payoff.name: payoff for payoff in payoffs}
 
     def __missing__(self, name: str) -> Value:
@@ -63,50 +63,50 @@ class MeasuredPayoffs(ByName):
     # --- quantities of the secret -----------------------------------------------------------------
 
     def _of_secret(self, kind: Kind) -> Value:
-        world = self._world
+        instance = self._instance
         match kind:
             case "pml":
-                return divergence(world.posterior, world.prior)
+                return divergence(instance.posterior, instance.prior)
             case "pmc":
-                return divergence(world.prior, world.posterior)
+                return divergence(instance.prior, instance.posterior)
             case "least_lift":
                 return min(self._lifts)
             case "most_lift":
                 return max(self._lifts)
             case "worst_pml":
-                found = [divergence(world.after(y), world.prior) for y in world.possible]
+                found = [divergence(instance.after(y), instance.prior) for y in instance.possible]
                 return extreme(found, largest=True)
             case "worst_pmc":
-                found = [divergence(world.prior, world.after(y)) for y in world.possible]
+                found = [divergence(instance.prior, instance.after(y)) for y in instance.possible]
                 return extreme(found, largest=True)
             case "pml_of_pairs":
                 return extreme([log_ratio(p, q) for p, q in self._pairs()], largest=True)
             case "pmc_of_pairs":
                 return extreme([log_ratio(q, p) for p, q in self._pairs()], largest=True)
             case "maximal_leakage":
-                return log(sum((max(world.likelihoods(y)) for y in world.possible), ZERO))
+                return log(sum((max(instance.likelihoods(y)) for y in instance.possible), ZERO))
             case "maximal_cost_leakage":
-                least = sum((min(world.likelihoods(y)) for y in world.possible), ZERO)
+                least = sum((min(instance.likelihoods(y)) for y in instance.possible), ZERO)
                 return minus(log(least)) if least else Infinite.PLUS
         raise StatementError(f"{kind} is no quantity of the secret.")
 
     @property
     def _lifts(self) -> list[Fraction]:
         """The lifts at the outcome."""
-        chance = self._world.chance(self._world.outcome)
-        return [a / chance for a in self._world.likelihoods(self._world.outcome)]
+        chance = self._instance.chance(self._instance.outcome)
+        return [a / chance for a in self._instance.likelihoods(self._instance.outcome)]
 
     def _pairs(self) -> Iterator[tuple[Fraction, Fraction]]:
         """Yield P(x, y) and P(x) P(y) for each allowed secret and possible outcome."""
-        for y in self._world.possible:
-            chance = self._world.chance(y)
-            for p, q in zip(self._world.prior, self._world.after(y), strict=True):
+        for y in self._instance.possible:
+            chance = self._instance.chance(y)
+            for p, q in zip(self._instance.prior, self._instance.after(y), strict=True):
                 yield q * chance, p * chance
 
     # --- quantities of a payoff -------------------------------------------------------------------
 
     def _of_payoff(self, kind: Kind, name: str) -> Value:
-        world, payoff = self._world, self._payoffs[name]
+        instance, payoff = self._instance, self._payoffs[name]
         is_cost = kind in COSTS
         function, table = self._played(payoff, is_cost)
 
@@ -116,53 +116,57 @@ class MeasuredPayoffs(ByName):
                 return guesses(singly(told))
             return least(told, table) if is_cost else most(told, table)
 
-        before = best(world.prior)
+        before = best(instance.prior)
         match kind:
             case "least_before" | "most_before":
                 return before
             case "least_after" | "most_after":
-                return best(world.posterior)
+                return best(instance.posterior)
             case "average_cost" | "average_gain":
                 after = sum(
-                    (world.chance(y) * best(world.after(y)) for y in world.possible),
+                    (instance.chance(y) * best(instance.after(y)) for y in instance.possible),
                     ZERO,
                 )
             case "worst_cost" | "worst_gain":
-                after = (min if is_cost else max)(best(world.after(y)) for y in world.possible)
+                after = (min if is_cost else max)(
+                    best(instance.after(y)) for y in instance.possible
+                )
             case "cost" | "gain":
-                after = best(world.posterior)
+                after = best(instance.posterior)
             case _:
                 raise StatementError(f"{kind} is no quantity of a payoff.")
         return log_ratio(before, after) if is_cost else log_ratio(after, before)
 
     def _played(self, payoff: Payoff, is_cost: bool) -> tuple[Table, Table]:
         """Return the function U and the table of costs or gains, for the allowed secrets."""
-        world = self._world
-        size = len(world.prior)
+        instance = self._instance
+        size = len(instance.prior)
         if isinstance(payoff, DRAWN):
-            drawn = next(one for one in world.payoffs if one.name == payoff.name)
-            function = world.of_allowed(drawn.function)
+            drawn = next(one for one in instance.payoffs if one.name == payoff.name)
+            function = instance.of_allowed(drawn.function)
             if isinstance(payoff, AnyPayoff):
                 return function, drawn.payoff
             return function, _guesses(len(function[0]), is_cost)
         if isinstance(payoff, OfSecret):
-            high = heights(payoff.height, world.prior)
+            high = heights(payoff.height, instance.prior)
             if payoff.choices == "all":
-                return _told(size), _diagonal(high)
+                return _identity(size), _diagonal(high)
             star = self._star(payoff.choices == "rarer")
-            return _told(size), tuple((pays if x == star else ZERO,) for x, pays in enumerate(high))
+            return _identity(size), tuple(
+                (pays if x == star else ZERO,) for x, pays in enumerate(high)
+            )
         star = self._star(payoff.secret == "rarer")
-        mass = world.prior[star]
+        mass = instance.prior[star]
         broken, whole = (mass, 1 - mass) if payoff.broken == "secret" else (1 - mass, mass)
         parts = max(1, -int(-(broken / whole) // 1)) if whole else 1
         function = (split if payoff.broken == "secret" else shared)(size, star, parts)
         return function, _guesses(parts + 1, is_cost)
 
     def _star(self, rarer: bool) -> int:
-        return one_secret(self._world.prior, self._world.posterior, rarer=rarer)
+        return one_secret(self._instance.prior, self._instance.posterior, rarer=rarer)
 
 
-def _told(size: int) -> Table:
+def _identity(size: int) -> Table:
     return _diagonal([ONE] * size)
 
 

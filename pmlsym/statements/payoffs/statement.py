@@ -10,7 +10,7 @@ from functools import cached_property
 from random import Random
 
 from pmlsym.statements.arithmetic import log
-from pmlsym.statements.assertion import Assertion, Compared, Quantity, Worlds
+from pmlsym.statements.assertion import Assertion, Compared, Domain, Quantity
 from pmlsym.statements.assertion.read_as import ReadFromText, assertion_of
 from pmlsym.statements.binders import (
     DRAWN,
@@ -24,6 +24,9 @@ from pmlsym.statements.binders import (
     of_an_outcome,
 )
 from pmlsym.statements.clauses import Clause, Condition
+from pmlsym.statements.instances.attack import attacks
+from pmlsym.statements.instances.attack.adversary import normalized
+from pmlsym.statements.instances.attack.side_information import draw_informed
 from pmlsym.statements.payoffs.attacked import Attacked, Played
 from pmlsym.statements.payoffs.measured import MeasuredPayoffs
 from pmlsym.statements.payoffs.quantities import (
@@ -43,9 +46,6 @@ from pmlsym.statements.text.latex import name_latex, term_latex
 from pmlsym.statements.text.vocabulary import StatementError
 from pmlsym.statements.text.words import listed
 from pmlsym.statements.values import ZERO, Infinite, Value, holds
-from pmlsym.statements.worlds.attack import attacks
-from pmlsym.statements.worlds.attack.adversary import normalized
-from pmlsym.statements.worlds.attack.side_information import draw_informed
 
 # --- sampling -------------------------------------------------------------------------------------
 
@@ -59,27 +59,29 @@ def draw_attacked(
 
     Examples
     --------
-    >>> world = draw_attacked(0, Random(0), ("C",), ("e",), informed=False)
-    >>> world.sides, [one.name for one in world.payoffs], world.parameters
+    >>> instance = draw_attacked(0, Random(0), ("C",), ("e",), informed=False)
+    >>> instance.sides, [one.name for one in instance.payoffs], instance.parameters
     (1, ['C'], (('e', Fraction(0, 1)),))
     """
     if informed:
         given = draw_informed(number, random)
-        world = Attacked(given.joint, given.sides, given.outcome, given.side)
+        instance = Attacked(given.joint, given.sides, given.outcome, given.side)
     else:
         attack = attacks.draw(number, random)
         joint = tuple(
             tuple(p * a for a in row) for p, row in zip(attack.prior, attack.kernel, strict=True)
         )
-        world = Attacked(joint, 1, attack.outcome, 0)
-    played = tuple(_played(number + place, random, world, n) for place, n in enumerate(names))
-    numbers = tuple((name, _level(number, random, world)) for name in levels)
-    return Attacked(world.joint, world.sides, world.outcome, world.side, played, numbers)
+        instance = Attacked(joint, 1, attack.outcome, 0)
+    played = tuple(_played(number + place, random, instance, n) for place, n in enumerate(names))
+    numbers = tuple((name, _level(number, random, instance)) for name in levels)
+    return Attacked(
+        instance.joint, instance.sides, instance.outcome, instance.side, played, numbers
+    )
 
 
-def _played(number: int, random: Random, world: Attacked, name: str) -> Played:
+def _played(number: int, random: Random, instance: Attacked, name: str) -> Played:
     """Sample a function and a payoff, for all secrets, including those that z rules out."""
-    size = len(world.joint)
+    size = len(instance.joint)
     uniform = normalized([1] * size)
     function = attacks.draw_function(number // 3, random, uniform)
     choices = random.choice((1, 2, 2, 3))
@@ -88,8 +90,8 @@ def _played(number: int, random: Random, world: Attacked, name: str) -> Played:
     )
 
 
-def _level(number: int, random: Random, world: Attacked) -> Value:
-    likely = world.likelihoods(world.outcome)
+def _level(number: int, random: Random, instance: Attacked) -> Value:
+    likely = instance.likelihoods(instance.outcome)
     low, part = min(likely), Fraction(_PARTS[number % 5], 100)
     most = max(likely) / low if low else Fraction(random.choice((2, 10, 1000)))
     return log(1 + (most - 1) * part)
@@ -165,14 +167,14 @@ class OfPayoffs(ReadFromText):
         self._check_conditions(*PAYOFFS, Given)
         if self.statement.where:
             raise StatementError(f"{self.statement} has a `where`, which binders of costs refuse.")
-        for term in self.said.terms:
+        for term in self.unbound.terms:
             if any(isinstance(part, OfPrior) for part in walk(term)):
                 raise StatementError(f"{term} is about a channel, but has to be about payoffs.")
         for name in self.parameters:
             if not (name.isalnum() and name.islower()) or name in _TAKEN:
                 raise StatementError(f"{name} is neither a quantity nor the name of a parameter.")
         known = {payoff.name: payoff for payoff in self.payoffs}
-        for kind, name in quantities(*self.said.terms):
+        for kind, name in quantities(*self.unbound.terms):
             if name == "X":
                 continue
             if name not in known:
@@ -186,7 +188,7 @@ class OfPayoffs(ReadFromText):
                 raise StatementError(f"{name} changes with the outcome, so {kind}({name}) is none.")
 
     @cached_property
-    def said(self) -> Statement:
+    def unbound(self) -> Statement:
         """The conditions, with parameters such as ``cost_C`` in the place of quantities."""
         return _lowered(self.statement)
 
@@ -203,39 +205,39 @@ class OfPayoffs(ReadFromText):
     @property
     def parameters(self) -> tuple[str, ...]:
         """The names of the parameters, in alphabetical order."""
-        names = {name for term in self.said.terms for name in parameters_of(term)}
+        names = {name for term in self.unbound.terms for name in parameters_of(term)}
         return tuple(sorted(name for name in names if named(name) is None))
 
     @property
     def is_overall(self) -> bool:
         """Whether the statement is about all outcomes together rather than one."""
-        kinds = {kind for kind, _ in quantities(*self.said.terms)}
+        kinds = {kind for kind, _ in quantities(*self.unbound.terms)}
         if any(map(of_an_outcome, self.payoffs)):  # these depend on one outcome
             return False
         return bool(kinds) and kinds <= OVERALL | ANYWHERE
 
     def words(self) -> str:
         """Return the statement in English, with all quantifiers."""
-        used = {kind for kind, _ in quantities(*self.said.terms)}
+        used = {kind for kind, _ in quantities(*self.unbound.terms)}
         meanings = "; ".join(text for kind, text in sorted(MEANINGS.items()) if kind in used)
         given = " All laws are those given Z = z." if self.informed else ""
         here = f" Here {meanings}." if meanings else ""
         named = [one.name for one in self.payoffs if isinstance(one, OfSecret)]
-        spoken = {name for _, name in quantities(*self.said.terms)}
-        written = [name for name in named if name in spoken]
-        also = f" Claimed as well: {listed(written)} is never negative." if written else ""
-        return f"{self._asserted.words()}{given}{here}{also}"
+        spoken = {name for _, name in quantities(*self.unbound.terms)}
+        signed = [name for name in named if name in spoken]
+        also = f" Claimed as well: {listed(signed)} is never negative." if signed else ""
+        return f"{self._assertion.words()}{given}{here}{also}"
 
-    def speaks_of(self, world: object) -> bool:
+    def covers(self, instance: object) -> bool:
         """Whether an object is an Attacked with all payoffs and with parameters >= 0."""
-        if type(world) is not Attacked:
+        if type(instance) is not Attacked:
             return False
-        if not self.informed and (world.sides > 1 or len(world.allowed) < 2):
+        if not self.informed and (instance.sides > 1 or len(instance.allowed) < 2):
             return False
-        numbers = dict(world.parameters)
+        numbers = dict(instance.parameters)
         if not {*self.parameters} <= {*numbers}:
             return False
-        return {*self._drawn} <= {one.name for one in world.payoffs} and all(
+        return {*self._drawn} <= {one.name for one in instance.payoffs} and all(
             numbers[name] is not Infinite.PLUS and holds(numbers[name], ">=", ZERO)
             for name in self.parameters
         )
@@ -243,8 +245,8 @@ class OfPayoffs(ReadFromText):
     # --- as an assertion --------------------------------------------------------------------------
 
     @cached_property
-    def _asserted(self) -> Assertion[Attacked]:
-        return assertion_of(self._worlds, self.said, self._compared)
+    def _assertion(self) -> Assertion[Attacked]:
+        return assertion_of(self._instances, self.unbound, self._compared)
 
     @property
     def _drawn(self) -> list[str]:
@@ -252,7 +254,7 @@ class OfPayoffs(ReadFromText):
         return [one.name for one in self.payoffs if isinstance(one, DRAWN)]
 
     @cached_property
-    def _worlds(self) -> Worlds[Attacked]:
+    def _instances(self) -> Domain[Attacked]:
         if self.informed:
             first, latex = f"{_INFORMED}, and possible z", r"P_{XYZ},\ z"
             place = f"{_INFORMED}, and outcomes y and z that are possible together"
@@ -271,7 +273,7 @@ class OfPayoffs(ReadFromText):
 
         signs = [rf"{name_latex(name)}\ge0" for name in self.parameters]
         line = ",\\ ".join([latex, *map(self._latex_of, self.payoffs), *signs])
-        return Worlds(", ".join(parts), line, Attacked, drawing, _TRIES)
+        return Domain(", ".join(parts), line, Attacked, drawing, _TRIES)
 
     def _apart(self, payoff: Payoff, line: str) -> str:
         """Return a description with U named after its payoff, if several payoffs have a U."""
@@ -289,8 +291,8 @@ class OfPayoffs(ReadFromText):
         return Compared(self._side(condition.left), condition.sign, self._side(condition.right))
 
     def _side(self, term: Term) -> Quantity[Attacked]:
-        def of(world: Attacked) -> Value:
-            return MeasuredPayoffs(world, self.payoffs).value(term)
+        def of(instance: Attacked) -> Value:
+            return MeasuredPayoffs(instance, self.payoffs).value(term)
 
         guesses = [payoff.name for payoff in self.payoffs if isinstance(payoff, GUESSES)]
         latex = display_latex(term_latex(term), self.informed, guesses)

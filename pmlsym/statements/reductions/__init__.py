@@ -10,6 +10,7 @@
 
 from pmlsym.statements.reductions.encoding import NotReducible
 from pmlsym.statements.reductions.joining import reduce
+from pmlsym.statements.reductions.joint import of_named
 from pmlsym.statements.reductions.of_readable import (
     Reducible,
     is_reducible,
@@ -17,15 +18,14 @@ from pmlsym.statements.reductions.of_readable import (
     reduction_of,
 )
 from pmlsym.statements.reductions.proving import prove_case
-from pmlsym.statements.reductions.result import Case, Reduction, Theorem
-from pmlsym.statements.reductions.several import of_named
+from pmlsym.statements.reductions.result import Case, PaperTheorem, Reduction
 
 __all__ = [
     "Case",
     "NotReducible",
+    "PaperTheorem",
     "Reducible",
     "Reduction",
-    "Theorem",
     "is_reducible",
     "of_named",
     "prove_case",

@@ -13,7 +13,7 @@ Such an average is 0 if and only if it is at most 0.
 For the mean of pmc or ldp the level has to be finite, as infinity is at most infinity.
 
 *Because*: all six are 0 if all lifts are 1 and positive otherwise. In the mechanism of
-`one_outcome` an outcome has the probability q, and as q tends to 0 the lifts of the last outcome
+`single_outcome` an outcome has the probability q, and as q tends to 0 the lifts of the last outcome
 tend to 1. So the average tends to 0: maximal leakage to log 1, and likewise the others, also where
 a lift is 0. (The mean of pmc or ldp is infinite where a lift is 0, and tends to 0 otherwise.) So
 for c > 0 some such mechanism meets the hypothesis.
@@ -27,14 +27,14 @@ from fractions import Fraction
 
 from pmlsym.formulas.measures import MEASURES, AverageName, MeasureName
 from pmlsym.statements.clauses import Condition
-from pmlsym.statements.leakages import Expectation, Leakage, Overall
+from pmlsym.statements.leakages import Leakage, MeanOverOutcomes, Overall
 from pmlsym.statements.reductions.encoding import NotReducible
-from pmlsym.statements.reductions.result import Theorem
+from pmlsym.statements.reductions.result import PaperTheorem
 from pmlsym.statements.reductions.worst_case import TURNED
 from pmlsym.statements.terms import Function, Number, Term, walk
 from pmlsym.statements.text.words import is_positive
 
-AVERAGES = Theorem(
+AVERAGES = PaperTheorem(
     "averages",
     "That an average over the outcomes is at most c says nothing about one outcome if c > 0, and "
     "that all lifts are 1 if c = 0.",
@@ -60,7 +60,9 @@ class Instead:
 
 def has_average(*terms: Term) -> bool:
     """Whether one of the terms contains an average over the outcomes."""
-    return any(isinstance(part, (Expectation, Overall)) for term in terms for part in walk(term))
+    return any(
+        isinstance(part, (MeanOverOutcomes, Overall)) for term in terms for part in walk(term)
+    )
 
 
 def instead_of(condition: Condition) -> Iterator[Instead]:
@@ -107,7 +109,7 @@ def is_finite(level: Term) -> bool:
     >>> is_finite(parse_term("2*a + log(1/pmin)")), is_finite(parse_term("-log(a)"))
     (True, False)
     """
-    if isinstance(level, (Leakage, Overall, Expectation)):
+    if isinstance(level, (Leakage, Overall, MeanOverOutcomes)):
         return False
     if isinstance(level, Function) and level.name == "log":
         return is_positive(level.arguments[0])
@@ -122,6 +124,6 @@ def _needs_positive_lifts(kind: MeasureName | AverageName) -> bool:
 def _kind(average: Term) -> MeasureName | AverageName | None:
     if isinstance(average, Overall):
         return average.kind
-    if isinstance(average, Expectation) and isinstance(average.term, Leakage):
+    if isinstance(average, MeanOverOutcomes) and isinstance(average.term, Leakage):
         return average.term.kind
     return None

@@ -18,7 +18,7 @@ from pmlsym.proof.language import Sentence
 from pmlsym.proof.language import Term as Real
 from pmlsym.proof.reading import OPPOSITE, read_relation
 from pmlsym.statements.clauses import Condition
-from pmlsym.statements.reductions.encoding import Encoded, Scene, relate
+from pmlsym.statements.reductions.encoding import Encoded, Encoding, relate
 from pmlsym.statements.reductions.extremes import distinct
 from pmlsym.statements.reductions.ranges import Range, range_of, ranges_in
 from pmlsym.statements.text.vocabulary import Comparison
@@ -29,7 +29,7 @@ NEVER_OCCURS = "this case cannot occur"
 HAS_VALUE = "a term has a value"
 
 
-def assumed(scene: Scene, condition: Condition) -> list[Sentence]:
+def assumed(scene: Encoding, condition: Condition) -> list[Sentence]:
     """Return the relation of a condition that holds, and the needs that it does not imply."""
     found = scene.condition(condition)
     granted = _needs(found.relation)
@@ -37,7 +37,7 @@ def assumed(scene: Scene, condition: Condition) -> list[Sentence]:
     return [*needs, found.relation]
 
 
-def encoded(scene: Scene, condition: Condition) -> tuple[Encoded, tuple[Sentence, ...]]:
+def encoded(scene: Encoding, condition: Condition) -> tuple[Encoded, tuple[Sentence, ...]]:
     """Return an encoded condition, and the needs that intervals say are met.
 
     Needs that the relation itself implies are left out.
@@ -48,7 +48,7 @@ def encoded(scene: Scene, condition: Condition) -> tuple[Encoded, tuple[Sentence
     return found, tuple(need for need in scene.plain if read_relation(need) not in granted)
 
 
-def claims(scene: Scene, condition: Condition) -> Iterator[Claimed]:
+def claims(scene: Encoding, condition: Condition) -> Iterator[Claimed]:
     """Yield the claims that make up a condition: both sides have values, and the relation holds.
 
     A need that the comparison implies may be proved from it, as the comparison is proved as well.
@@ -153,7 +153,7 @@ def _is_false(sentence: Sentence, known: Mapping[Real, Range]) -> bool:
     return gap.positive or (gap.nonnegative and isinstance(sentence, sp.Lt | sp.Gt))
 
 
-def _implied(scene: Scene, need: Sentence, left: Real, sign: Comparison, right: Real) -> bool:
+def _implied(scene: Encoding, need: Sentence, left: Real, sign: Comparison, right: Real) -> bool:
     """Whether a comparison with a positive smaller side proves `factor >= 0` for its larger one."""
     if not isinstance(need, sp.Ge) or need.rhs != 0:
         return False

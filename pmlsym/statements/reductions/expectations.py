@@ -39,14 +39,14 @@ from pmlsym.proof.language import Term as Real
 from pmlsym.proof.reading import OPPOSITE
 from pmlsym.proof.steps import Decided
 from pmlsym.statements.clauses import Condition
-from pmlsym.statements.leakages import Expectation, Leakage, Overall
+from pmlsym.statements.leakages import Leakage, MeanOverOutcomes, Overall
 from pmlsym.statements.reductions.encoding import ONE, ZERO, EncodedQuotient, relate
 from pmlsym.statements.reductions.extremes import Outcome
 from pmlsym.statements.reductions.priors import PriorShape, fixed
-from pmlsym.statements.reductions.result import Theorem
+from pmlsym.statements.reductions.result import PaperTheorem
 from pmlsym.statements.terms import OfPrior
 
-EXPECTATIONS = Theorem(
+EXPECTATIONS = PaperTheorem(
     "expectations",
     "Averages over the outcomes are means under the law of the extreme lifts; what holds under "
     "any law of pairs that an outcome can have holds of every mechanism. Outcomes that are spoken "
@@ -58,7 +58,7 @@ EXPECTATIONS = Theorem(
         ("z_max, z_min", "those of an outcome with a lift of 0"),
     ),
 )
-PRIOR_FREE = Theorem(
+PRIOR_FREE = PaperTheorem(
     "prior-free",
     "A statement about ldp, maximal leakage, maximal cost leakage and n alone holds under every "
     "prior if it does under the uniform one.",
@@ -205,7 +205,7 @@ def is_prior_free(conditions: tuple[Condition, ...]) -> bool:
     parts = [part for condition in conditions for part in condition.parts]
     return any(isinstance(part, Overall) for part in parts) and all(
         False  # the probabilities of the outcomes depend on the prior
-        if isinstance(part, Expectation)
+        if isinstance(part, MeanOverOutcomes)
         else MEASURES[part.kind].is_prior_free
         if isinstance(part, Leakage)
         else bool(AVERAGES[part.kind].of)

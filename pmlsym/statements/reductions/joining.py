@@ -8,29 +8,191 @@ from fractions import Fraction
 from itertools import product
 
 from pmlsym.exact import as_fraction, sympified
-from pmlsym.proof.goal import NotProved, read_goal
+from pmlsym.formulas.measures import MEASURES
+from pmlsym.proof.goal import Goal, NotProved, read_goal
 from pmlsym.proof.kernel.terms import is_name
-from pmlsym.proof.language import Term, fresh
+from pmlsym.proof.language import Sentence, Term, fresh
+from pmlsym.proof.language import Term as Real
 from pmlsym.statements.clauses import Condition, Independent
 from pmlsym.statements.law import Law
 from pmlsym.statements.leakages import Leakage, Overall
 from pmlsym.statements.model import Exact, Model, exact_parameters
 from pmlsym.statements.reading import read
-from pmlsym.statements.reductions import averages, expectations, one_outcome, worst_case
+from pmlsym.statements.reductions import averages, expectations, single_outcome, worst_case
 from pmlsym.statements.reductions.averages import NO_LEAKAGE
+from pmlsym.statements.reductions.conditions import (
+    NEVER_OCCURS,
+    assumed,
+    claims,
+    contradiction,
+    goals_of,
+    plain,
+)
 from pmlsym.statements.reductions.encoding import (
+    ZERO,
     NotReducible,
+    Unbounded,
     parameter_ranges,
     refuse_other_measures,
+    relate,
 )
-from pmlsym.statements.reductions.extremes import Outcome, lifts, owners
+from pmlsym.statements.reductions.extremes import Outcome, at_least, lifts, owners
+from pmlsym.statements.reductions.instance import (
+    NAMES,
+    SymbolicInstance,
+    encoding_of,
+    outcome_symbols,
+)
+from pmlsym.statements.reductions.joint import reduce_joint
 from pmlsym.statements.reductions.priors import ONE_PMIN, PMIN, SPLIT, PriorShape, shapes, uniform
-from pmlsym.statements.reductions.result import Case, Reduction, Theorem, case_of
-from pmlsym.statements.reductions.several import reduce_several
-from pmlsym.statements.reductions.world import NAMES, SymbolicInstance, outcome_symbols
-from pmlsym.statements.reductions.writing import Writer
+from pmlsym.statements.reductions.ranges import Range
+from pmlsym.statements.reductions.result import Case, PaperTheorem, Reduction, case_of
 from pmlsym.statements.statement import Statement
 from pmlsym.statements.terms import OfPrior, parameters_of
+
+
+class Writer:
+    """A writer of the goals of one conclusion in symbolic instances."""
+
+    def __init__(
+        self,
+        parameters: Mapping[Real, Range],
+        given: tuple[Condition, ...],
+        claimed: Condition,
+        about_means: bool,
+        names: set[str],
+    ) -> None:
+        self._parameters = parameters
+        self._given = given
+        self._claimed = claimed
+        self._about_means = about_means
+        self._names = names
+
+    def goals(
+        self, instance: SymbolicInstance
+    ) -> Iterator[tuple[SymbolicInstance, dict[Goal, str]]]:
+        """Yield instances with their goals; splits the instance if a leakage may be infinite.
+
+        Each goal has its purpose if it is auxiliary, otherwise "".
+        """
+        try:
+            yield instance, self._in(instance)
+        except Unbounded:
+            every = (*instance.outcomes, *(("Y",) if self._about_means else ()))
+            label = next((label for label in every if label not in instance.zero), None)
+            if label is None:
+                raise
+            for zero in (False, True):
+                told = {**instance.zero, label: zero}
+                yield from self.goals(
+                    SymbolicInstance(instance.shape, instance.outcomes, instance.owned, told)
+                )
+
+    def _in(self, instance: SymbolicInstance) -> dict[Goal, str]:
+        known = {**self._parameters, **instance.known}
+        law = self._law(instance, known) if self._about_means else None
+        if law is not None:
+            excluded = contradiction((*law.support, *instance.above_0)) or law.denied
+            if excluded is not None:
+                return {excluded: NEVER_OCCURS}  # the support is empty, but there is an outcome
+        hypotheses = list(self._everywhere(instance))
+        for condition in self._given:
+            for label in _places(condition, instance):
+                scene = encoding_of(instance, label, known, law)
+                hypotheses += assumed(scene, condition)
+        place = "y" if self._claimed.outcomes else None
+        scene = encoding_of(instance, place, known, law)
+        claimed = tuple(claims(scene, self._claimed))
+        if law is not None:
+            spoken = (*hypotheses, *(claim for _, claim, _ in claimed))
+            if any(part.has(law.information) for part in spoken):
+                hypotheses += law.on_information
+            hypotheses += (law.occurs(instance.outcome(label)) for label in instance.outcomes)
+            if instance.zero.get("Y"):
+                hypotheses += self._somewhere_0(instance, known)
+        return goals_of(hypotheses, claimed)
+
+    def _everywhere(self, instance: SymbolicInstance) -> Iterator[Sentence]:
+        """Yield the facts that hold without the hypotheses of the statement."""
+        for symbol, known in self._parameters.items():
+            if symbol.name in self._names and known.nonnegative:
+                yield relate(symbol, ">=", ZERO)
+        yield from instance.shape.given
+        for label in instance.outcomes:
+            relations = instance.owned[label].relations
+            if instance.zero.get(label):
+                low = instance.outcomes[label].low
+                relations = tuple(_put(relation, low) for relation in relations)
+            yield from relations
+            if instance.zero.get(label) is False:
+                yield relate(instance.outcomes[label].low, ">", ZERO)
+            yield from _at_most_the_worst(instance, instance.outcome(label), label)
+
+    def _somewhere_0(
+        self, instance: SymbolicInstance, known: Mapping[Real, Range]
+    ) -> Iterator[Sentence]:
+        """Yield facts about an outcome with a lift of 0, which exists in this case."""
+        outcome = Outcome(outcome_symbols(NAMES["0"], self._names).high, ZERO)
+        inside = SymbolicInstance(
+            instance.shape, {**instance.outcomes, "0": outcome}, instance.owned, instance.zero
+        )
+        yield from at_least(instance.shape, outcome)
+        yield from _at_most_the_worst(instance, outcome, "")
+        for condition in self._given:
+            if condition.outcomes:
+                scene = encoding_of(inside, "0", {**known, outcome.high: Range(Fraction(1))}, None)
+                yield from assumed(scene, condition)
+
+    def _law(self, instance: SymbolicInstance, known: dict[Real, Range]) -> expectations.OutcomeLaw:
+        """Return an arbitrary law of outcomes that meet the hypotheses."""
+        outcome = outcome_symbols(NAMES["Y"], self._names)
+        above_0 = instance.zero.get("Y") is False
+        known |= outcome.known(above_0)
+        support = [*at_least(instance.shape, outcome), *_at_most_the_worst(instance, outcome, "")]
+        if above_0:
+            weak = relate(outcome.low, ">=", ZERO)
+            support = [relate(outcome.low, ">", ZERO), *(s for s in support if s != weak)]
+        # that some smallest lift is 0 does not restrict the other outcomes
+        zero = {label: is_0 for label, is_0 in instance.zero.items() if label != "Y"}
+        inside = SymbolicInstance(
+            instance.shape, {**instance.outcomes, "Y": outcome}, instance.owned, zero
+        )
+        for condition in self._given:
+            if condition.outcomes:
+                try:
+                    support += assumed(encoding_of(inside, "Y", known, None), condition)
+                except Unbounded:  # the condition has different forms at 0 and above: left out
+                    if not instance.zero.get("Y"):
+                        raise
+        sure, divergence = plain(support), None
+        possible = contradiction(sure) is None
+        if possible:
+            symbols = {outcome.high, outcome.low}
+            sure = tuple(part for part in sure if part.free_symbols & symbols)
+        if possible and expectations.is_about_information((*self._given, self._claimed)):
+            names = (fresh(name, self._names) for name in ("divergence", "share"))
+            divergence = expectations.DivergenceTerm(*names)
+            sure = (*sure, *divergence.at(outcome, sure))
+        information = fresh("information", self._names)
+        return expectations.OutcomeLaw(outcome, sure, information, divergence)
+
+
+def _places(condition: Condition, instance: SymbolicInstance) -> list[str | None]:
+    return list(instance.outcomes) if condition.outcomes else [None]
+
+
+def _at_most_the_worst(
+    instance: SymbolicInstance, outcome: Outcome, label: str
+) -> Iterator[Sentence]:
+    for kind in MEASURES:
+        if kind in instance.outcomes and kind != label:
+            yield worst_case.not_worse(outcome, instance.outcome(kind), kind)
+
+
+def _put(relation: Sentence, low: Real) -> Sentence:
+    left, right = (side.subs(low, ZERO) for side in relation.args)
+    return relation.func(left, right, evaluate=False)
+
 
 # --- reconstruction of counterexamples ------------------------------------------------------------
 
@@ -128,7 +290,7 @@ def reduce(statement: Statement) -> Reduction:
     """
     _check(statement)
     try:
-        return (reduce_several if _is_about_several(statement) else _reduce_pair)(statement)
+        return (reduce_joint if _is_about_joint_law(statement) else _reduce_pair)(statement)
     except (NotProved, RecursionError, OverflowError) as why:
         raise NotReducible(f"What it says cannot be written as a goal: {why}.") from None
 
@@ -162,7 +324,7 @@ def _check(statement: Statement) -> None:
             raise NotReducible(f"No symbol of a goal is called {name}: rename the parameter.")
 
 
-def _is_about_several(statement: Statement) -> bool:
+def _is_about_joint_law(statement: Statement) -> bool:
     """Whether Z occurs in a statement, or a secret other than X, also in a guarantee."""
     conditions = (*statement.required, *statement.claimed, *statement.where)
     parts = (part for condition in conditions for part in condition.parts)
@@ -175,7 +337,7 @@ class _Joiner:
 
     def __init__(self, statement: Statement) -> None:
         self.statement = statement
-        self.theorems: list[Theorem] = []
+        self.theorems: list[PaperTheorem] = []
         self._parameters = parameter_ranges(statement.parameters, statement.nonnegative)
 
     def cases(self, given: tuple[Condition, ...], claimed: Condition) -> Iterator[Case]:
@@ -226,21 +388,21 @@ class _Joiner:
         names = {name for term in terms for name in parameters_of(term)}
         outcomes = {label: outcome_symbols(NAMES[label], names) for label in labels}
         if labels:
-            self.theorems += [one_outcome.ONE_OUTCOME, one_outcome.EXTREMES]
-        complete = not about_means and all(map(one_outcome.bounds_alone, given))
+            self.theorems += [single_outcome.ONE_OUTCOME, single_outcome.EXTREMES]
+        complete = not about_means and all(map(single_outcome.bounds_alone, given))
         for shape in self._shapes(every, about_means, bool(labels)):
             choices = [owners(shape, outcome) for outcome in outcomes.values()]
             for chosen in product(*choices):
                 owned = dict(zip(outcomes, chosen, strict=True))
                 zero = dict.fromkeys(labels, False) if finite else {}
-                world = SymbolicInstance(shape, outcomes, owned, zero)
+                instance = SymbolicInstance(shape, outcomes, owned, zero)
                 writer = Writer(self._parameters, given, claimed, about_means, names)
                 alphabet = None if shape.secrets is None else f"|X| = {shape.secrets}"
-                for world_, goals in writer.goals(world):
-                    way = Named(shape, tuple(map(world_.outcome, labels)))
+                for instance_, goals in writer.goals(instance):
+                    way = Named(shape, tuple(map(instance_.outcome, labels)))
                     for goal, aside in goals.items():
                         case = Case(
-                            f"{claimed}: {world_.meaning}",
+                            f"{claimed}: {instance_.meaning}",
                             goal,
                             alphabet,
                             complete and shape.exact,

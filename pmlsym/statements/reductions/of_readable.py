@@ -12,6 +12,7 @@ from pmlsym.statements.finite import Finite
 from pmlsym.statements.histograms import OfHistograms
 from pmlsym.statements.likelihoods import Additive, OfLikelihoods, SameLargest
 from pmlsym.statements.numbers import OfNumbers
+from pmlsym.statements.optimality import Optimality
 from pmlsym.statements.payoffs import OfPayoffs
 from pmlsym.statements.readable import Readable
 from pmlsym.statements.reductions.encoding import NotReducible
@@ -22,9 +23,8 @@ from pmlsym.statements.reductions.payoffs import reduce_payoffs
 from pmlsym.statements.reductions.proving import prove_case
 from pmlsym.statements.reductions.result import Case, Reduction
 from pmlsym.statements.reductions.specific import reduce_specific
-from pmlsym.statements.reductions.specific.unbeaten import reduce_unbeaten
+from pmlsym.statements.reductions.specific.optimality import reduce_optimality
 from pmlsym.statements.specific import Specific
-from pmlsym.statements.unbeaten import Unbeaten
 
 Reducible: TypeAlias = (
     Finite
@@ -35,7 +35,7 @@ Reducible: TypeAlias = (
     | OfHistograms
     | OfNumbers
     | OfPayoffs
-    | Unbeaten
+    | Optimality
 )
 REDUCIBLE = (
     Finite,
@@ -46,7 +46,7 @@ REDUCIBLE = (
     OfHistograms,
     OfNumbers,
     OfPayoffs,
-    Unbeaten,
+    Optimality,
 )
 
 
@@ -55,8 +55,8 @@ def is_reducible(one: Readable) -> bool:
 
     Examples
     --------
-    >>> from pmlsym.statements.said import said
-    >>> is_reducible(said("n >= 2")), is_reducible(said("n >= 3", exists=True))
+    >>> from pmlsym.statements.from_text import from_text
+    >>> is_reducible(from_text("n >= 2")), is_reducible(from_text("n >= 3", exists=True))
     (True, False)
     """
     return isinstance(one, REDUCIBLE) and not one.exists
@@ -67,8 +67,8 @@ def prover_of(one: Readable) -> Callable[[Goal], Step]:
 
     Examples
     --------
-    >>> from pmlsym.statements.said import said
-    >>> prover_of(said("n >= 2")).__name__
+    >>> from pmlsym.statements.from_text import from_text
+    >>> prover_of(from_text("n >= 2")).__name__
     'prove_case'
     """
     return prove_histogram if isinstance(one, OfHistograms) else prove_case
@@ -100,6 +100,6 @@ def reduction_of(one: Reducible) -> Reduction:
         return reduce_histograms(one)
     if isinstance(one, OfPayoffs):
         return reduce_payoffs(one)
-    if isinstance(one, Unbeaten):
-        return reduce_unbeaten(one)
+    if isinstance(one, Optimality):
+        return reduce_optimality(one)
     raise NotReducible(f"{type(one).__name__} is no kind of statement that is reduced.")

@@ -31,17 +31,17 @@ from pmlsym.proof.language import Sentence, Term, reals
 from pmlsym.statements.clauses import Prior
 from pmlsym.statements.reductions.encoding import ONE, relate
 from pmlsym.statements.reductions.ranges import Range
-from pmlsym.statements.reductions.result import Theorem
+from pmlsym.statements.reductions.result import PaperTheorem
 from pmlsym.statements.text.vocabulary import PriorName
 
-SPLIT = Theorem(
+SPLIT = PaperTheorem(
     "two secrets by three",
     "Three secrets can do all that two can, where a statement names none of pmin, pmax and n: the "
     "goals for at least 3 secrets are those for 2 as well.",
     "Two secrets that share the probability of one and have its row change the extreme lifts of no "
     "outcome, and no mean.",
 )
-ONE_PMIN = Theorem(
+ONE_PMIN = PaperTheorem(
     "one probability of the two rarest",
     "Where a statement does not name pmax, the two rarest of n >= 3 secrets may be taken to "
     "have the probability pmin: p = q = pmin, n pmin <= 1 in what is asked of the extreme lifts.",

@@ -18,8 +18,8 @@ from pmlsym.proof.steps import (
     compare_exponentials,
 )
 from pmlsym.proof.tangent import log_of_mean
+from pmlsym.statements.reductions.joint.averaging import is_about_small_law, prove_small_law
 from pmlsym.statements.reductions.payoffs.proving import is_about_payoffs, prove_payoffs
-from pmlsym.statements.reductions.several.averaging import is_about_a_world, prove_in_world
 
 
 def prove_case(goal: Goal) -> Step:
@@ -38,8 +38,8 @@ def prove_case(goal: Goal) -> Step:
     >>> prove_case(case.goal).kind
     'decision'
     """
-    if is_about_a_world(goal):
-        return prove_in_world(goal)
+    if is_about_small_law(goal):
+        return prove_small_law(goal)
     if is_about_payoffs(goal):
         return prove_payoffs(goal)
     if not goal.means:

@@ -9,12 +9,12 @@ from typing import Protocol
 
 from pmlsym.proof.evaluation.balls import Point
 from pmlsym.proof.goal import Goal
-from pmlsym.statements.argument import Theorem
+from pmlsym.statements.argument import PaperTheorem
 from pmlsym.statements.model import Exact, Model
 from pmlsym.statements.statement import Statement
 from pmlsym.statements.terms import Number, OfPrior
 
-__all__ = ["Case", "Reduction", "Theorem", "Way"]
+__all__ = ["Case", "PaperTheorem", "Reduction", "Way"]
 
 
 class Way(Protocol):
@@ -93,7 +93,7 @@ class Reduction:
     """
 
     statement: Statement | None
-    theorems: tuple[Theorem, ...]
+    theorems: tuple[PaperTheorem, ...]
     cases: tuple[Case, ...]
     of_all_sizes: bool = False
 

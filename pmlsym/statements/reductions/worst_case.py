@@ -10,7 +10,7 @@ The extremes (s', t') of every outcome meet :math:`s' \le s` for pml, :math:`t' 
 :math:`s' t \le s t'` for ldp (if t = 0, ldp is infinite, and this holds for all s', t').
 
 These conditions are bounds on gauges, by a level that is 0 only if all lifts of all outcomes are
-1. So the theorem of `one_outcome` still applies, finitely many such vectors are outcomes of one
+1. So the theorem of `single_outcome` still applies, finitely many such vectors are outcomes of one
 mechanism, and the reduction stays complete.
 """
 
@@ -25,11 +25,11 @@ from pmlsym.statements.clauses import Condition
 from pmlsym.statements.leakages import Leakage
 from pmlsym.statements.reductions.encoding import relate
 from pmlsym.statements.reductions.extremes import Outcome
-from pmlsym.statements.reductions.result import Theorem
+from pmlsym.statements.reductions.result import PaperTheorem
 from pmlsym.statements.terms import Term, walk
 from pmlsym.statements.text.vocabulary import Comparison
 
-WORST_CASE = Theorem(
+WORST_CASE = PaperTheorem(
     "worst case",
     "The leakage of the worst outcome is that of an outcome, and at all others it is at most "
     "that; it is at most c if and only if every outcome's is.",

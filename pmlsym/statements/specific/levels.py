@@ -8,12 +8,12 @@ from fractions import Fraction
 from random import Random
 
 from pmlsym.errors import ParameterError
-from pmlsym.given import shown
+from pmlsym.given import brief
 from pmlsym.statements.arithmetic import log
+from pmlsym.statements.instances.rationals import fraction, named
+from pmlsym.statements.instances.stochastic import distribution
 from pmlsym.statements.text.vocabulary import StatementError, name_complaint
-from pmlsym.statements.values import Value, written
-from pmlsym.statements.worlds.rationals import fraction, named
-from pmlsym.statements.worlds.stochastic import distribution
+from pmlsym.statements.values import Value, exact_text
 
 Masses = tuple[Fraction, ...]
 
@@ -68,11 +68,11 @@ class Levels:
 
     def as_dict(self) -> dict[str, object]:
         """Return prior and levels as exact text, for JSON."""
-        numbers = {name: written(level) for name, level in self.parameters.items()}
+        numbers = {name: exact_text(level) for name, level in self.parameters.items()}
         return {"prior": [str(mass) for mass in self.prior], "parameters": numbers}
 
     def __str__(self) -> str:
-        numbers = [f"{name} = {written(level)}" for name, level in self.parameters.items()]
+        numbers = [f"{name} = {exact_text(level)}" for name, level in self.parameters.items()]
         return ", ".join([f"prior {_line(self.prior)}", *numbers])
 
 
@@ -94,7 +94,7 @@ def any_levels(*names: str) -> Callable[[int, Random], Levels]:
     prior (1/2, 1/2), e = 0
     """
     for name in names:
-        complaint = name_complaint(name) if type(name) is str else f"{shown(name)} is no name."
+        complaint = name_complaint(name) if type(name) is str else f"{brief(name)} is no name."
         if complaint:
             raise StatementError(complaint)
 

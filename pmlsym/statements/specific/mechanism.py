@@ -14,7 +14,7 @@ from functools import reduce
 from typing import Literal, cast
 
 from pmlsym.formulas.measures import MEASURES, MeasureName
-from pmlsym.given import shown
+from pmlsym.given import brief
 from pmlsym.statements.arithmetic import add
 from pmlsym.statements.clauses import Condition
 from pmlsym.statements.definitions import OF_ANSWER
@@ -62,7 +62,7 @@ def _put(term: Term, named: Mapping[str, Term]) -> Term:
 
 
 @dataclass(frozen=True)
-class Answer:
+class Entries:
     """The probabilities of an answer, given the secret that it distinguishes, and any other one.
 
     Parameters
@@ -77,7 +77,7 @@ class Answer:
 
     Examples
     --------
-    >>> print(Answer("exp(r)/(n - 1 + exp(r))", "1/(n - 1 + exp(r))", "own").own)
+    >>> print(Entries("exp(r)/(n - 1 + exp(r))", "1/(n - 1 + exp(r))", "own").own)
     exp(r)/(n - 1 + exp(r))
     """
 
@@ -87,7 +87,7 @@ class Answer:
 
     def __init__(self, own: str | Term, other: str | Term, larger: Apart) -> None:
         if type(larger) is not str or larger not in ("own", "other"):
-            raise StatementError(f"larger is {shown(larger)}, but has to be 'own' or 'other'.")
+            raise StatementError(f"larger is {brief(larger)}, but has to be 'own' or 'other'.")
         object.__setattr__(self, "own", _entry("own", own))
         object.__setattr__(self, "other", _entry("other", other))
         object.__setattr__(self, "larger", larger)
@@ -102,7 +102,7 @@ def _entry(name: str, given: object) -> Term:
     # parsed from the text, so that a subclass of Term cannot print one entry and mean another
     text = str(given) if isinstance(given, Term) else given
     if type(text) is not str:
-        raise StatementError(f"{name} is {shown(given)}, but has to be a text such as '1/n'.")
+        raise StatementError(f"{name} is {brief(given)}, but has to be a text such as '1/n'.")
     return of_answers(parse_term(text))
 
 
@@ -113,7 +113,7 @@ class Mechanism:
     Parameters
     ----------
     name : the name in a sentence, with its article if it needs one.
-    answers : one `Answer` if the answers are the secrets; else one for each answer, two or more.
+    answers : one `Entries` if the answers are the secrets; else one for each answer, two or more.
     worst : the answer at which a leakage measure is largest: ``"pmin"`` or ``"pmax"`` for the
         rarest or the likeliest secret, or the index of an answer. The proof checks it.
     where : conditions on the parameters, in the language of statements.
@@ -128,13 +128,13 @@ class Mechanism:
     Examples
     --------
     >>> half = Fraction(1, 2)
-    >>> tell = Mechanism("the identity", (Answer("1", "0", "own"),))
+    >>> tell = Mechanism("the identity", (Entries("1", "0", "own"),))
     >>> tell.rows((half, half), {})
     ((Fraction(1, 1), Fraction(0, 1)), (Fraction(0, 1), Fraction(1, 1)))
     """
 
     name: str
-    answers: tuple[Answer, ...]
+    answers: tuple[Entries, ...]
     worst: tuple[tuple[MeasureName, Worst], ...] = ()
     where: tuple[str, ...] = ()
     form: str = ""
@@ -143,7 +143,7 @@ class Mechanism:
         refuse_other_texts("a mechanism", name=self.name, form=self.form)
         if not self.name.isprintable() or not self.name.strip():
             raise StatementError(f"A mechanism is called {self.name!r}, which cannot be printed.")
-        if not _is_tuple_of(self.answers, Answer) or not self.answers:
+        if not _is_tuple_of(self.answers, Entries) or not self.answers:
             raise StatementError("The answers of a mechanism have to be a tuple of Answer(...).")
         self._check_worst()
         if not _is_tuple_of(self.where, str):
@@ -298,7 +298,7 @@ def not_negative(mechanisms: Iterable[Mechanism], spoken: Iterable[str]) -> list
 
     Examples
     --------
-    >>> half = Mechanism("it", (Answer("c*p_y + 1/2", "c*p_y", "own"),))
+    >>> half = Mechanism("it", (Entries("c*p_y + 1/2", "c*p_y", "own"),))
     >>> print(*not_negative([half], ["e"]))
     c >= 0
     """

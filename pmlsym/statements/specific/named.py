@@ -9,11 +9,10 @@ from types import MappingProxyType
 
 import sympy as sp
 
-from pmlsym.formulas.extremal import other_likelihood, own_likelihood
-from pmlsym.formulas.response import response_entries
+from pmlsym.formulas.mechanisms import other_likelihood, own_likelihood, response_entries
 from pmlsym.proof.language import reals
 from pmlsym.statements.specific.levels import Levels
-from pmlsym.statements.specific.mechanism import Answer, Mechanism
+from pmlsym.statements.specific.mechanism import Entries, Mechanism
 from pmlsym.statements.text.formula import in_language
 from pmlsym.statements.text.vocabulary import StatementError
 
@@ -30,7 +29,7 @@ def randomized_response(level: str) -> Mechanism:
     own, other = map(in_language, response_entries(sp.exp(r), n - 1))
     return Mechanism(
         f"randomized response with {level}",
-        (Answer(own, other, "own"),),
+        (Entries(own, other, "own"),),
         (("pml", "pmin"), ("pmc", "pmax"), ("ldp", "pmax")),
         form=f"rr({level})",
     )
@@ -48,7 +47,7 @@ def extremal(level: str) -> Mechanism:
     own, other = own_likelihood(sp.exp(u), p_y), other_likelihood(sp.exp(u), p_y)
     return Mechanism(
         "the extremal mechanism",
-        (Answer(in_language(own), in_language(other), "other"),),
+        (Entries(in_language(own), in_language(other), "other"),),
         (("pml", "pmin"), ("pmc", "pmin")),
         (f"{level} < log(1/(1 - pmin))",),
         form=f"extremal({level})",
@@ -65,7 +64,7 @@ def redraw(level: str) -> Mechanism:
     """
     return Mechanism(
         "the mechanism that keeps the secret or draws a new one",
-        (Answer(f"1 - exp(-{level}) + exp(-{level})*p_y", f"exp(-{level})*p_y", "own"),),
+        (Entries(f"1 - exp(-{level}) + exp(-{level})*p_y", f"exp(-{level})*p_y", "own"),),
         form=f"redraw({level})",
     )
 

@@ -12,14 +12,13 @@ from random import Random
 from typing import Any
 
 from pmlsym.errors import ParameterError
-from pmlsym.statements.assertion import Check, Judgement
+from pmlsym.statements.assertion import ConditionCheck, Judgement
 from pmlsym.statements.clauses import Clause, Condition, Independent, Markov
 from pmlsym.statements.finite import shape_of
 from pmlsym.statements.law import Law
 from pmlsym.statements.model import Model
 from pmlsym.statements.readable import Shape, Trial
-from pmlsym.statements.reading import Check as Read
-from pmlsym.statements.reading import check_all, unmet
+from pmlsym.statements.reading import Check, check_all, unmet
 from pmlsym.statements.search import counted
 from pmlsym.statements.specific.levels import Levels
 from pmlsym.statements.specific.mechanism import AtAnswers, Mechanism, not_negative, of_answers
@@ -34,7 +33,7 @@ from pmlsym.statements.values import Undefined, Unseparated
 # --- base class -----------------------------------------------------------------------------------
 
 
-class OfDrawnWorlds(ABC):
+class SampledStatement(ABC):
     """A statement about every instance of a domain, tested on instances that a function samples.
 
     Attributes
@@ -69,13 +68,13 @@ class OfDrawnWorlds(ABC):
             yield self.draw(number, random)
 
     @abstractmethod
-    def judge(self, world: object) -> Judgement:
+    def judge(self, instance: object) -> Judgement:
         """Evaluate the statement on an instance."""
 
     def trial(self, number: int, seed: int = 0) -> Trial:
         """Evaluate the statement on `number` instances, edge cases first."""
-        worlds = islice(self.instances(seed), number)
-        return counted(((world, self.judge(world)) for world in worlds), seed)
+        instances = islice(self.instances(seed), number)
+        return counted(((instance, self.judge(instance)) for instance in instances), seed)
 
 
 # --- statements about closed-form mechanisms ------------------------------------------------------
@@ -84,7 +83,7 @@ Draw = Callable[[int, Random], Levels]
 
 
 @dataclass(frozen=True)
-class Specific(OfDrawnWorlds):
+class Specific(SampledStatement):
     """A statement about one or two closed-form mechanisms, every prior and all levels.
 
     Parameters
@@ -176,11 +175,11 @@ class Specific(OfDrawnWorlds):
     def _described(self) -> list[str]:
         return [one.words(v) for one, v in zip(self.mechanisms, "YZ", strict=False)]
 
-    def speaks_of(self, world: object) -> bool:
+    def covers(self, instance: object) -> bool:
         """Whether an object is a prior with levels for all parameters of the statement."""
-        return type(world) is Levels and set(self.parameters) <= dict(world.levels).keys()
+        return type(instance) is Levels and set(self.parameters) <= dict(instance.levels).keys()
 
-    def judge(self, world: object) -> Judgement:
+    def judge(self, instance: object) -> Judgement:
         """Build the mechanism on an instance, and evaluate the statement on its joint law.
 
         Raises
@@ -188,57 +187,59 @@ class Specific(OfDrawnWorlds):
         ParameterError
             If the object is no Levels, or lacks a parameter.
         """
-        if not isinstance(world, Levels) or not self.speaks_of(world):
-            kind = type(world).__name__
+        if not isinstance(instance, Levels) or not self.covers(instance):
+            kind = type(instance).__name__
             raise ParameterError(f"The instance is a {kind}, but has to be Levels with all levels.")
-        prior = Law.of_fractions((len(world.prior), 1), world.prior)
-        if missing := unmet(self.statement, Model(prior, world.parameters)):
-            return Judgement(False, None, Check(missing, False))
-        before = AtAnswers(prior, world.parameters)
+        prior = Law.of_fractions((len(instance.prior), 1), instance.prior)
+        if missing := unmet(self.statement, Model(prior, instance.parameters)):
+            return Judgement(False, None, ConditionCheck(missing, False))
+        before = AtAnswers(prior, instance.parameters)
         outside = check_all([c for c in self.statement.where if not _variables(c)], before)
         if outside is not None and not outside.true:
-            return Judgement(outside.true, None, _shown(outside))
+            return Judgement(outside.true, None, _check_of(outside))
         try:
-            law = self.law(world)
+            law = self.law(instance)
         except (Undefined, Unseparated) as reason:
             told = None if isinstance(reason, Unseparated) else False
-            outside = self._of_secrets(world)
+            outside = self._of_secrets(instance)
             if outside is not None and not outside.true:
                 # without the entries it is unknown which answers are possible
                 applies = None if told is None else outside.true
-                return Judgement(applies, None, _shown(outside))
-            return Judgement(True, told, Check("it is a mechanism", told, reason=str(reason)))
-        here = AtAnswers(law, world.parameters)
+                return Judgement(applies, None, _check_of(outside))
+            return Judgement(
+                True, told, ConditionCheck("it is a mechanism", told, reason=str(reason))
+            )
+        here = AtAnswers(law, instance.parameters)
         given = check_all((*self.statement.where, *self.statement.required), here)
         if given is not None and not given.true:
-            return Judgement(given.true, None, _shown(given))
+            return Judgement(given.true, None, _check_of(given))
         found = check_all(self.statement.claimed, here)
         assert found is not None
-        return Judgement(True, found.true, _shown(found))
+        return Judgement(True, found.true, _check_of(found))
 
-    def _of_secrets(self, world: Levels) -> Read | None:
+    def _of_secrets(self, instance: Levels) -> Check | None:
         """Check the conditions on p_y and p_z alone, which restrict where entries are evaluated."""
         provided = [c for c in self.statement.where if _variables(c) and _is_of_secrets(c)]
         if not provided:
             return None
-        secrets, answers = len(world.prior), len(self.mechanisms)
+        secrets, answers = len(instance.prior), len(self.mechanisms)
         share = Fraction(1, secrets**answers)  # every answer is possible
-        masses = [mass * share for mass in world.prior for _ in range(secrets**answers)]
+        masses = [mass * share for mass in instance.prior for _ in range(secrets**answers)]
         anything = Law.of_fractions((secrets,) * (1 + answers), masses)
-        return check_all(provided, AtAnswers(anything, world.parameters))
+        return check_all(provided, AtAnswers(anything, instance.parameters))
 
-    def law(self, world: Levels) -> Law:
+    def law(self, instance: Levels) -> Law:
         """Return the joint law of the secret and the answers, which are independent given it.
 
         Raise Undefined if the entries are not those of a mechanism.
         """
-        kernels = [one.rows(world.prior, world.parameters) for one in self.mechanisms]
+        kernels = [one.rows(instance.prior, instance.parameters) for one in self.mechanisms]
         joint = [
             mass * prod(entries)
-            for x, mass in enumerate(world.prior)
+            for x, mass in enumerate(instance.prior)
             for entries in product(*(rows[x] for rows in kernels))
         ]
-        return Law.of_fractions((len(world.prior), *(len(rows[0]) for rows in kernels)), joint)
+        return Law.of_fractions((len(instance.prior), *(len(rows[0]) for rows in kernels)), joint)
 
 
 def _check_mechanisms(given: object) -> None:
@@ -263,8 +264,10 @@ def _is_of_secrets(condition: Condition) -> bool:
     )
 
 
-def _shown(found: Read) -> Check:
-    return Check(str(found).partition(":")[0], found.true, found.left, found.right, found.reason)
+def _check_of(found: Check) -> ConditionCheck:
+    return ConditionCheck(
+        str(found).partition(":")[0], found.true, found.left, found.right, found.reason
+    )
 
 
 def about(text: str, *mechanisms: Mechanism, draw: Draw, tries: int = 200) -> Specific:

@@ -23,7 +23,7 @@ def in_language(formula: Term) -> str:
 
     Examples
     --------
-    >>> from pmlsym.formulas.response import odds_for_pml
+    >>> from pmlsym.formulas.mechanisms import odds_for_pml
     >>> from pmlsym.proof.language import reals
     >>> a, pmin = reals("a pmin")
     >>> in_language(odds_for_pml(a, pmin) ** 2)

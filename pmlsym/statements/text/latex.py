@@ -15,14 +15,14 @@ from pmlsym.statements.clauses import (
     Alphabet,
     Clause,
     Clauses,
-    Guarantee,
+    GuaranteeClause,
     Hole,
     Independent,
     Markov,
     Structure,
     Through,
 )
-from pmlsym.statements.leakages import Expectation, Leakage, Overall
+from pmlsym.statements.leakages import Leakage, MeanOverOutcomes, Overall
 from pmlsym.statements.terms import (
     ATOM,
     POWER,
@@ -98,7 +98,7 @@ def _signed(statement: Clauses) -> list[str]:
     levels = {
         level.name
         for clause in given
-        if isinstance(clause, Guarantee)
+        if isinstance(clause, GuaranteeClause)
         for level in clause.levels
         if isinstance(level, Parameter)
     }
@@ -106,7 +106,7 @@ def _signed(statement: Clauses) -> list[str]:
 
 
 def _clause(clause: Clause) -> str:
-    if isinstance(clause, Guarantee):
+    if isinstance(clause, GuaranteeClause):
         through = f"_{{{_arrow(clause.of)}}}" if clause.of else ""
         levels = ", ".join("?" if isinstance(v, Hole) else term_latex(v) for v in clause.levels)
         return rf"\mathrm{{{clause.kind}}}{through}\left({levels}\right)"
@@ -138,7 +138,7 @@ def term_latex(term: Term) -> str:
     >>> term_latex(Operation("^", Parameter("alpha"), Number(Fraction(2))))
     '\\alpha^{2}'
     """
-    return _written(term, capital=False)[0]
+    return _latex_and_level(term, capital=False)[0]
 
 
 def factor_latex(term: Term) -> str:
@@ -159,7 +159,7 @@ def _fraction(value: Fraction) -> str:
     return rf"{minus}\frac{{{abs(value.numerator)}}}{{{value.denominator}}}"
 
 
-def _written(term: Term, capital: bool) -> tuple[str, int]:
+def _latex_and_level(term: Term, capital: bool) -> tuple[str, int]:
     """Return the LaTeX, and how tightly it binds; outcomes inside a mean are in capitals."""
     match term:
         case Number():
@@ -178,12 +178,12 @@ def _written(term: Term, capital: bool) -> tuple[str, int]:
         case Operation():
             return _operation(term, capital)
         case Function("exp", (argument,)):
-            return rf"\mathrm{{e}}^{{{_written(argument, capital)[0]}}}", POWER
+            return rf"\mathrm{{e}}^{{{_latex_and_level(argument, capital)[0]}}}", POWER
         case Function():
-            inside = ", ".join(_written(part, capital)[0] for part in term.arguments)
+            inside = ", ".join(_latex_and_level(part, capital)[0] for part in term.arguments)
             return rf"\{term.name}\left({inside}\right)", ATOM
-        case Expectation():
-            return rf"\mathbb{{E}}\left[{_written(term.term, True)[0]}\right]", ATOM
+        case MeanOverOutcomes():
+            return rf"\mathbb{{E}}\left[{_latex_and_level(term.term, True)[0]}\right]", ATOM
         case Leakage():
             return _leakage(term, capital)
         case Overall():
@@ -208,15 +208,15 @@ def _leakage(term: Leakage, capital: bool) -> tuple[str, int]:
 
 def _operation(term: Operation, capital: bool) -> tuple[str, int]:
     if term.sign == "/":
-        top, bottom = (_written(part, capital)[0] for part in term.parts)
+        top, bottom = (_latex_and_level(part, capital)[0] for part in term.parts)
         return rf"\frac{{{top}}}{{{bottom}}}", PRODUCT
     if term.sign == "^":
-        exponent = _written(term.right, capital)[0]
+        exponent = _latex_and_level(term.right, capital)[0]
         return f"{_tight(term.left, ATOM, capital)}^{{{exponent}}}", POWER
     level = PRODUCT if term.sign == "*" else SUM
     left, right = _tight(term.left, level, capital), _tight(term.right, level + 1, capital)
     if level == PRODUCT and isinstance(term.right, Operation) and term.right.sign == "/":
-        right = _written(term.right, capital)[0]  # a fraction needs no bracket
+        right = _latex_and_level(term.right, capital)[0]  # a fraction needs no bracket
     if right.startswith("-"):
         right = rf"\left({right}\right)"
     if level == SUM:
@@ -227,7 +227,7 @@ def _operation(term: Operation, capital: bool) -> tuple[str, int]:
 
 
 def _tight(term: Term, least: int, capital: bool) -> str:
-    line, level = _written(term, capital)
+    line, level = _latex_and_level(term, capital)
     return line if level >= least else rf"\left({line}\right)"
 
 

@@ -33,7 +33,7 @@ from pmlsym.statements.binders import (
     Drawn,
     Given,
     Mixed,
-    Named,
+    NamedMechanism,
     OfSecret,
     Pieces,
     Use,
@@ -44,7 +44,7 @@ from pmlsym.statements.clauses import (
     Alphabet,
     Clause,
     Condition,
-    Guarantee,
+    GuaranteeClause,
     Hole,
     Independent,
     Markov,
@@ -52,7 +52,7 @@ from pmlsym.statements.clauses import (
     Structure,
     Through,
 )
-from pmlsym.statements.leakages import Expectation, Leakage, Overall
+from pmlsym.statements.leakages import Leakage, MeanOverOutcomes, Overall
 from pmlsym.statements.statement import Statement
 from pmlsym.statements.terms import (
     Function,
@@ -187,7 +187,7 @@ class TermReader(Cursor):
             opened = self._need("[", "'[' after E, the expectation")
             inside = self.term()
             self._close(opened, "]")
-            return Expectation(inside)
+            return MeanOverOutcomes(inside)
         return self._parameter(token)
 
     def _parameter(self, token: Token) -> Term:
@@ -423,7 +423,7 @@ class _Reader(TermReader):
         self._need("lift")
         return "rarer" if least else "likelier"
 
-    def _named(self) -> Named:
+    def _named(self) -> NamedMechanism:
         self._need("->")
         if not self._is("Y", "Z"):
             raise self._fail("Y or Z, as in X->Y is rr(r)")
@@ -439,7 +439,7 @@ class _Reader(TermReader):
                 opened.column, f"{mechanism} takes the name of a parameter: {mechanism}(r)."
             )
         self._close(opened, ")")
-        return Named(variable, mechanism, level.name)
+        return NamedMechanism(variable, mechanism, level.name)
 
     def _mixture(self) -> Mixed:
         name = self._capital()
@@ -515,7 +515,7 @@ class _Reader(TermReader):
                 secret = self._variable()
                 self._need("->")
                 of = Through(secret, tuple(self._listed(self._observed, ",")))
-            return Guarantee(kind, levels, of)
+            return GuaranteeClause(kind, levels, of)
 
     def _level(self) -> Term | Hole:
         return Hole() if self._skip("?") else self.term()

@@ -10,13 +10,13 @@ from pmlsym.statements.clauses import (
     Clause,
     Clauses,
     Condition,
-    Guarantee,
+    GuaranteeClause,
     Hole,
     Independent,
     Markov,
     Through,
 )
-from pmlsym.statements.leakages import Expectation, Leakage, Overall
+from pmlsym.statements.leakages import Leakage, MeanOverOutcomes, Overall
 from pmlsym.statements.terms import (
     Function,
     Negative,
@@ -176,7 +176,7 @@ def _structure(part: Markov | Independent) -> str:
 
 
 def _clause(clause: Clause) -> str:
-    return _guarantee(clause) if isinstance(clause, Guarantee) else _condition(clause)
+    return _guarantee(clause) if isinstance(clause, GuaranteeClause) else _condition(clause)
 
 
 def _condition(condition: Condition) -> str:
@@ -194,7 +194,7 @@ def _at_outcomes(names: Sequence[str], denied: bool = False) -> str:
     return f" at {chosen} outcomes ({', '.join(names)}) of positive probability together"
 
 
-def _guarantee(guarantee: Guarantee) -> str:
+def _guarantee(guarantee: GuaranteeClause) -> str:
     through = guarantee.of or Through("X", ("Y",))
     seen = [name.lower() for name in through.observed]
     levels = [_BEST if isinstance(level, Hole) else str(level) for level in guarantee.levels]
@@ -248,7 +248,7 @@ def _meanings(statement: Clauses) -> str:
                     used.append(part.name)
                 case OfAnswer():
                     used.append(part.name)
-                case Expectation():
+                case MeanOverOutcomes():
                     used.append("E")
     meanings = [
         measure_words(name, "a secret")

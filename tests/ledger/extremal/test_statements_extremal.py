@@ -1,4 +1,4 @@
-"""What the ledger says of optimal mechanisms, read on worlds; its reductions from both sides."""
+"""What the ledger says of optimal mechanisms, read on instances; its reductions from both sides."""
 
 import math
 from dataclasses import replace
@@ -12,15 +12,15 @@ import sympy as sp
 import pmlsym as ps
 from pmlsym.ledger.catalogue import claim
 from pmlsym.ledger.extremal import binary, bounded, information, regions, uniform, worth
-from pmlsym.ledger.pmc.mechanisms.worlds import prior
+from pmlsym.ledger.pmc.mechanisms.instances import prior
 from pmlsym.statements.assertion import Assertion, Compared
-from pmlsym.statements.specific import Answer
-from pmlsym.statements.unbeaten import Unbeaten
-from pmlsym.statements.unbeaten.world import bounded_designs
+from pmlsym.statements.instances.attack.adversary import mean
+from pmlsym.statements.instances.valued import designs, utility
+from pmlsym.statements.instances.valued.rescaled import draw_rescaled
+from pmlsym.statements.optimality import Optimality
+from pmlsym.statements.optimality.instance import bounded_designs
+from pmlsym.statements.specific import Entries
 from pmlsym.statements.values import decimal
-from pmlsym.statements.worlds.attack.adversary import mean
-from pmlsym.statements.worlds.valued import designs, utility
-from pmlsym.statements.worlds.valued.rescaled import draw_rescaled
 from tests.ledger.optima import information as information_utility
 from tests.ledger.optima import optimum, vertices
 
@@ -42,7 +42,7 @@ def asserted(name, number=0):
 
 
 @pytest.mark.parametrize(("name", "number"), STATEMENTS)
-def test_what_is_proved_fails_on_no_world_and_is_tight(name, number):
+def test_what_is_proved_fails_on_no_instance_and_is_tight(name, number):
     statement = asserted(name, number)
     trial = statement.trial(250, seed=3)
     assert trial.violations == 0, trial.first
@@ -51,17 +51,17 @@ def test_what_is_proved_fails_on_no_world_and_is_tight(name, number):
     assert (trial.tight > 0) == (not statement.both_ways)
 
 
-def test_both_ways_has_worlds_of_both_kinds():
+def test_both_ways_has_instances_of_both_kinds():
     rescaled = asserted("bounded")
-    worlds = [draw_rescaled(number, Random(number)) for number in range(200)]
-    seen = {rescaled.conclusion[0].of(world) for world in worlds}
+    instances = [draw_rescaled(number, Random(number)) for number in range(200)]
+    seen = {rescaled.conclusion[0].of(instance) for instance in instances}
     assert seen == {True, False}
-    for world in worlds:
-        numbers = np.array(world.vector, dtype=float)
-        low, high = float(world.low), float(world.high)
+    for instance in instances:
+        numbers = np.array(instance.vector, dtype=float)
+        low, high = float(instance.low), float(instance.high)
         expected = (numbers >= low - 1e-12).all() and (numbers <= high + 1e-12).all()
-        expected &= abs(float(mean(world.prior, world.vector)) - 1) < 1e-12
-        assert expected == rescaled.conclusion[0].of(world)
+        expected &= abs(float(mean(instance.prior, instance.vector)) - 1) < 1e-12
+        assert expected == rescaled.conclusion[0].of(instance)
 
 
 # --- mutants --------------------------------------------------------------------------------------
@@ -88,10 +88,12 @@ def test_without_its_hypotheses_it_is_false(name, number):
     assert replace(statement, hypotheses=()).trial(250).violations > 0
 
 
-def _exchanged(world):
+def _exchanged(instance):
     """The ends of the segment with each other's probabilities."""
-    p = world.prior[0]
-    low, high = (world.utility.worth(worth._vector(world, end)) for end in worth._ends(world))
+    p = instance.prior[0]
+    low, high = (
+        instance.utility.worth(worth._vector(instance, end)) for end in worth._ends(instance)
+    )
     return (1 - p) * low + p * high
 
 
@@ -173,29 +175,29 @@ def test_one_outcome_less_is_too_few():
     """With |X| - 1 of the lift vectors there is in general no mechanism, or a worse one."""
     worse = 0
     for number in range(60):
-        world = designs.draw_many(number, Random(number))
+        instance = designs.draw_many(number, Random(number))
         fewer = [
             size
-            for size in range(1, len(world.prior))
+            for size in range(1, len(instance.prior))
             for _ in [0]
-            if _best_of_size(world, size) is not None
-            and _best_of_size(world, size) >= utility.best_with_few(world)
+            if _best_of_size(instance, size) is not None
+            and _best_of_size(instance, size) >= utility.best_with_few(instance)
         ]
         worse += not fewer
     assert worse > 20
 
 
-def _best_of_size(world, most):
+def _best_of_size(instance, most):
     from itertools import combinations
 
     found = []
     for size in range(1, most + 1):
-        for chosen in combinations(world.outcomes, size):
+        for chosen in combinations(instance.outcomes, size):
             weights = utility._weights([vector for _, vector in chosen])
             if weights is not None:
                 found.append(
                     sum(
-                        q * world.utility.worth(v)
+                        q * instance.utility.worth(v)
                         for q, (_, v) in zip(weights, chosen, strict=True)
                     )
                 )
@@ -205,7 +207,7 @@ def _best_of_size(world, most):
 # --- quantities against other code ----------------------------------------------------------------
 
 
-def worlds(over, count, seed=5):
+def instances(over, count, seed=5):
     found = over.all(seed)
     return [next(found) for _ in range(count)]
 
@@ -221,19 +223,19 @@ def worlds(over, count, seed=5):
 )
 def test_the_stated_optimum_is_that_of_a_linear_program(over, value, low):
     """Over all vertices of the lift vectors, with scipy."""
-    for world in worlds(over, 40):
-        regime = (world.high - world.low) / (1 - world.low) if world.low < 1 else F(1)
-        if over is worth.BETWEEN and regime * (1 - min(world.prior)) > 1:
+    for instance in instances(over, 40):
+        regime = (instance.high - instance.low) / (1 - instance.low) if instance.low < 1 else F(1)
+        if over is worth.BETWEEN and regime * (1 - min(instance.prior)) > 1:
             continue
-        if min(world.high, 2 - world.low) == 1:
+        if min(instance.high, 2 - instance.low) == 1:
             continue
-        admitted = vertices(list(world.prior), world.low if low else F(0), world.high)
+        admitted = vertices(list(instance.prior), instance.low if low else F(0), instance.high)
         best = optimum(
-            list(world.prior),
+            list(instance.prior),
             admitted,
-            lambda v: float(world.utility.worth(tuple(map(F, v)))),  # noqa: B023  # used at once
+            lambda v: float(instance.utility.worth(tuple(map(F, v)))),  # noqa: B023  # used at once
         )
-        assert float(value.of(world)) == pytest.approx(best, rel=1e-6, abs=1e-6)
+        assert float(value.of(instance)) == pytest.approx(best, rel=1e-6, abs=1e-6)
 
 
 @pytest.mark.parametrize(("name", "parameter"), [("high-privacy", "u"), ("cost", "l")])
@@ -242,25 +244,25 @@ def test_what_is_unbeaten_is_worth_the_optimum_of_a_linear_program(name, paramet
     unbeaten = asserted(name)
     random = Random(7)
     for number in range(60):
-        world = unbeaten.draw(number, random)
-        level, prior = world.levels[parameter], list(world.prior)
+        instance = unbeaten.draw(number, random)
+        level, prior = instance.levels[parameter], list(instance.prior)
         if level == 1:
             continue
         within = (F(0), level) if parameter == "u" else (1 / level, None)
         admitted = vertices(prior, *within)
-        rows = unbeaten.mechanism.rows(world.prior, world.parameters)
+        rows = unbeaten.mechanism.rows(instance.prior, instance.parameters)
         lifts = {
             tuple(entry / p for entry in column)
             for p, column in zip(prior, zip(*rows, strict=True), strict=True)
         }
         assert lifts == set(admitted)
 
-        def mu(v, faces=world.faces, prior=prior):
+        def mu(v, faces=instance.faces, prior=prior):
             if not faces:
                 return information_utility(prior)(v)
             return max(float(mean(face, tuple(map(F, v)))) for face in faces)
 
-        assert decimal(world.worth(rows)) == pytest.approx(
+        assert decimal(instance.worth(rows)) == pytest.approx(
             optimum(prior, admitted, mu), rel=1e-6, abs=1e-6
         )
 
@@ -273,7 +275,7 @@ def test_what_tells_less_is_beaten(name):
         str(entry).replace("exp(u)", "((1 + exp(u))/2)").replace("exp(-l)", "((1 + exp(-l))/2)")
         for entry in answer.entries
     )
-    less = replace(unbeaten.mechanism, answers=(Answer(own, other, answer.larger),))
+    less = replace(unbeaten.mechanism, answers=(Entries(own, other, answer.larger),))
     assert unbeaten.trial(100).violations == 0
     assert replace(unbeaten, mechanism=less).trial(100).violations > 0
 
@@ -281,39 +283,43 @@ def test_what_tells_less_is_beaten(name):
 def test_beyond_the_high_privacy_regime_the_extremal_mechanism_is_none():
     unbeaten = asserted("high-privacy")
     free = replace(unbeaten.mechanism, where=())
-    beyond = Unbeaten.of("PML(u)", free, draw=bounded_designs("pml", "u", prior, lambda _: F(100)))
+    beyond = Optimality.of(
+        "PML(u)", free, draw=bounded_designs("pml", "u", prior, lambda _: F(100))
+    )
     assert beyond.trial(100).violations > 0
 
 
 def test_the_utility_and_the_lifts_are_those_of_the_channel():
-    for world in worlds(worth.BETWEEN, 80):
-        channel = ps.Channel(world.kernel, world.prior)
+    for instance in instances(worth.BETWEEN, 80):
+        channel = ps.Channel(instance.kernel, instance.prior)
         lifts = [[F(int(v.p), int(v.q)) for v in row] for row in channel.lift.tolist()]
-        assert max(map(max, lifts)) == worth.LARGEST.of(world)
-        assert min(map(min, lifts)) == worth.SMALLEST.of(world)
+        assert max(map(max, lifts)) == worth.LARGEST.of(instance)
+        assert min(map(min, lifts)) == worth.SMALLEST.of(instance)
         total = sum(
-            F(int(chance.p), int(chance.q)) * world.utility.worth(column)
+            F(int(chance.p), int(chance.q)) * instance.utility.worth(column)
             for chance, column in zip(
                 channel.marginal.tolist(), zip(*lifts, strict=True), strict=True
             )
         )
-        assert total == worth.UTILITY.of(world)
+        assert total == worth.UTILITY.of(instance)
 
 
 def test_mutual_information_is_that_of_the_channel():
-    for world in worlds(worth.EQUAL, 40):
+    for instance in instances(worth.EQUAL, 40):
         channel = ps.Channel(
-            np.array(world.kernel, dtype=float), np.array(world.prior, dtype=float)
+            np.array(instance.kernel, dtype=float), np.array(instance.prior, dtype=float)
         )
-        assert decimal(information._INFORMATION.of(world)) == pytest.approx(
+        assert decimal(information._INFORMATION.of(instance)) == pytest.approx(
             float(ps.mutual_information(channel)), abs=1e-12
         )
-        size = len(world.prior)
-        at_bound = math.floor(size / world.high)
-        rest = size - at_bound * world.high
-        expected = at_bound * float(world.high) * math.log(world.high)
+        size = len(instance.prior)
+        at_bound = math.floor(size / instance.high)
+        rest = size - at_bound * instance.high
+        expected = at_bound * float(instance.high) * math.log(instance.high)
         expected += float(rest) * math.log(rest) if rest else 0
-        assert decimal(information._STATED.of(world)) == pytest.approx(expected / size, abs=1e-12)
+        assert decimal(information._STATED.of(instance)) == pytest.approx(
+            expected / size, abs=1e-12
+        )
 
 
 # --- the reductions, from both sides --------------------------------------------------------------
@@ -322,21 +328,21 @@ def test_mutual_information_is_that_of_the_channel():
 def test_vectors_are_those_of_a_mechanism_if_and_only_if_they_average_to_one():
     random = Random(1)
     for number in range(1500):
-        world = designs.draw_between(number, random)
-        vectors = world.outcomes
+        instance = designs.draw_between(number, random)
+        vectors = instance.outcomes
         assert utility.mixed_from(vectors) == tuple(
             tuple(
                 p
-                for p, column in zip(row, zip(*world.kernel, strict=True), strict=True)
+                for p, column in zip(row, zip(*instance.kernel, strict=True), strict=True)
                 if any(column)
             )
-            for row in world.kernel
+            for row in instance.kernel
         )
-        assert all(mean(world.prior, vector) == 1 for _, vector in vectors)
+        assert all(mean(instance.prior, vector) == 1 for _, vector in vectors)
         weights = [F(random.randint(1, 5)) for _ in vectors]
         chances = [w / sum(weights) for w in weights]
         other = [(q, vector) for q, (_, vector) in zip(chances, vectors, strict=True)]
-        average = [sum(q * vector[x] for q, vector in other) for x in range(len(world.prior))]
+        average = [sum(q * vector[x] for q, vector in other) for x in range(len(instance.prior))]
         assert utility.is_kernel(utility.mixed_from(other)) == (set(average) == {F(1)})
 
 
@@ -344,12 +350,15 @@ def test_convex_utilities_are_below_their_chords_and_others_are_not():
     random = Random(2)
     above = 0
     for number in range(1500):
-        world = designs.draw_between(number, random)
-        sample = [vector for _, vector in world.outcomes]
+        instance = designs.draw_between(number, random)
+        sample = [vector for _, vector in instance.outcomes]
         q = F(random.randint(0, 4), 4)
-        one, other = random.choice(sample), tuple(F(random.randint(0, 6), 3) for _ in world.prior)
+        one, other = (
+            random.choice(sample),
+            tuple(F(random.randint(0, 6), 3) for _ in instance.prior),
+        )
         middle = tuple(q * a + (1 - q) * b for a, b in zip(one, other, strict=True))
-        for mu in (world.utility, designs.draw_separable(random, F(2))):
+        for mu in (instance.utility, designs.draw_separable(random, F(2))):
             assert mu.worth(middle) <= q * mu.worth(one) + (1 - q) * mu.worth(other)
         bent = utility.Polynomial((F(1),) * len(one), (F(-5),) * len(one))
         above += bent.worth(middle) > q * bent.worth(one) + (1 - q) * bent.worth(other)

@@ -27,16 +27,16 @@ from pmlsym.ledger.histogram.release import FIRST, OTHER, R, alpha, b, lift, p_1
 from pmlsym.proof.evaluation.enclosure import enclose, holds
 from pmlsym.statements.histograms.quantities import SeenHistogram
 from pmlsym.statements.histograms.statement import histograms
+from pmlsym.statements.instances.released.published import mean_error, mean_variation
 from pmlsym.statements.text.parse import parse_term
 from pmlsym.statements.values import decimal
-from pmlsym.statements.worlds.released.published import mean_error, mean_variation
 
 
-def measured(text, world):
-    return decimal(SeenHistogram(world).value(parse_term(text)))
+def measured(text, instance):
+    return decimal(SeenHistogram(instance).value(parse_term(text)))
 
 
-def worlds(kind, count, seed=0):
+def instances(kind, count, seed=0):
     random = Random(seed)
     return [kind.draw(i, random) for i in range(count)]
 
@@ -46,65 +46,72 @@ def whole(found):
     return [w for w in found if w.unit == 1 and all(y.denominator == 1 for y in w.outcome)]
 
 
-def other_priors(world):
-    return [p for i, p in enumerate(world.priors) if i != world.record]
+def other_priors(instance):
+    return [p for i, p in enumerate(instance.priors) if i != instance.record]
 
 
-def lifts(world, rows=None, outcome=None):
-    table = [[int(w) for w in row] for row in (world.workload if rows is None else rows)]
-    y = [int(number) for number in (world.outcome if outcome is None else outcome)]
-    return record_lift(table, world.priors[world.record], other_priors(world), y, world.decay)
+def lifts(instance, rows=None, outcome=None):
+    table = [[int(w) for w in row] for row in (instance.workload if rows is None else rows)]
+    y = [int(number) for number in (instance.outcome if outcome is None else outcome)]
+    return record_lift(
+        table, instance.priors[instance.record], other_priors(instance), y, instance.decay
+    )
 
 
 def test_the_leakage_is_that_of_enumerated_databases():
-    for world in whole(worlds(histograms(), 150)):
-        assert math.isclose(measured("leak", world), math.log(max(lifts(world))), abs_tol=1e-12)
+    for instance in whole(instances(histograms(), 150)):
+        assert math.isclose(
+            measured("leak", instance), math.log(max(lifts(instance))), abs_tol=1e-12
+        )
 
 
 def test_the_worst_outcome_is_that_of_the_library():
     """`exact_leakage` looks for the worst own prior as well: one that has the floor."""
     compared = 0
-    for world in worlds(histograms(records=2, classes=3), 40):
-        scale = float(world.unit) / -math.log(world.decay)
+    for instance in instances(histograms(records=2, classes=3), 40):
+        scale = float(instance.unit) / -math.log(instance.decay)
         found = exact_leakage(
-            np.eye(world.classes, dtype=int),
-            world.alpha,
+            np.eye(instance.classes, dtype=int),
+            instance.alpha,
             scale,
-            world.records,
-            others=other_priors(world),
+            instance.records,
+            others=other_priors(instance),
         )
-        worst = measured("worst", world)
+        worst = measured("worst", instance)
         assert worst <= float(found) + 1e-9
-        if min(world.priors[world.record]) == world.alpha:
+        if min(instance.priors[instance.record]) == instance.alpha:
             compared += 1
             assert math.isclose(worst, float(found), rel_tol=1e-9)
     assert compared > 10
 
 
 def test_a_conditional_leakage_is_one_lift_over_another():
-    for world in whole(worlds(FURTHER, 150)):
-        both, before = lifts(world), lifts(world, world.workload[:-1], world.outcome[:-1])
+    for instance in whole(instances(FURTHER, 150)):
+        both, before = (
+            lifts(instance),
+            lifts(instance, instance.workload[:-1], instance.outcome[:-1]),
+        )
         ratios = [one / other for one, other in zip(both, before, strict=True)]
-        assert math.isclose(decimal(LATER.of(world)), math.log(max(ratios)), abs_tol=1e-12)
+        assert math.isclose(decimal(LATER.of(instance)), math.log(max(ratios)), abs_tol=1e-12)
         spread = math.log(max(ratios) / min(ratios))
-        assert math.isclose(decimal(SPREAD.of(world)), spread, abs_tol=1e-12)
+        assert math.isclose(decimal(SPREAD.of(instance)), spread, abs_tol=1e-12)
 
 
 def test_levels_of_differential_privacy():
-    for world in worlds(histograms(records=2), 40):
-        rate = -math.log(world.decay) / float(world.unit)
-        assert math.isclose(decimal(DP_LEVEL.of(world)), 2 * rate)
-        assert math.isclose(measured("dp", world), 2 * rate)
-        assert math.isclose(decimal(COMPOSED_DP.of(world)), (world.classes - 1) * rate)
-        assert BINS_MOVED.of(world) == 2
+    for instance in instances(histograms(records=2), 40):
+        rate = -math.log(instance.decay) / float(instance.unit)
+        assert math.isclose(decimal(DP_LEVEL.of(instance)), 2 * rate)
+        assert math.isclose(measured("dp", instance), 2 * rate)
+        assert math.isclose(decimal(COMPOSED_DP.of(instance)), (instance.classes - 1) * rate)
+        assert BINS_MOVED.of(instance) == 2
 
 
 def test_what_all_counts_but_the_last_leak():
-    for world in whole(worlds(histograms(records=2, classes=3), 30)):
-        n, rows = world.records, world.workload[:-1]
+    for instance in whole(instances(histograms(records=2, classes=3), 30)):
+        n, rows = instance.records, instance.workload[:-1]
         every = np.stack(np.meshgrid(*[range(-1, n + 2)] * len(rows)), -1).reshape(-1, len(rows))
-        top = max(max(lifts(world, rows, y)) for y in every)
-        assert math.isclose(decimal(WITHOUT_LAST.of(world)), math.log(top), abs_tol=1e-12)
+        top = max(max(lifts(instance, rows, y)) for y in every)
+        assert math.isclose(decimal(WITHOUT_LAST.of(instance)), math.log(top), abs_tol=1e-12)
 
 
 # --- reductions, both ways -----------------------------------------------------------------------
@@ -114,16 +121,16 @@ def in_sympy(number):
     return sp.Rational(F(number).numerator, F(number).denominator)
 
 
-def law_of(world, one, classes=None):
+def law_of(instance, one, classes=None):
     """The joint law of (S_1, S_T, R) for a class and T among some others, from the words."""
-    own, counted = world.priors[world.record], len(world.workload)
+    own, counted = instance.priors[instance.record], len(instance.workload)
     atoms = []
-    for database, (chance, _) in world.joint.items():
-        others = [j for i, j in enumerate(database) if i != world.record]
-        t = database[world.record]
+    for database, (chance, _) in instance.joint.items():
+        others = [j for i, j in enumerate(database) if i != instance.record]
+        t = database[instance.record]
         if t == one or (classes is not None and t not in classes):
             continue
-        left = [y - others.count(j) for j, y in enumerate(world.outcome)]
+        left = [y - others.count(j) for j, y in enumerate(instance.outcome)]
         rest = sum(abs(gap) for j, gap in enumerate(left) if j != one)
         atoms.append((chance, {s: left[one], u: left[t] if t < counted else F(0), R: rest}))
     total = sum(weight for weight, _ in atoms)
@@ -134,26 +141,26 @@ def law_of(world, one, classes=None):
     ]
 
 
-def scale_of(world):
-    return in_sympy(world.unit) / -sp.log(in_sympy(world.decay))
+def scale_of(instance):
+    return in_sympy(instance.unit) / -sp.log(in_sympy(instance.decay))
 
 
 def test_theorem_4_and_its_goal_are_true_and_false_together():
-    """The goal at the law of a world has the statement's sides; it fails where that fails."""
+    """The goal at the law of an instance has the statement's sides; it fails where that fails."""
     seen = {True: 0, False: 0}
-    for world in worlds(histograms(records=2, classes=3), 40):
+    for instance in instances(histograms(records=2, classes=3), 40):
         read = {factor: [] for factor in (F(1), F(9, 10), F(1, 2))}
-        for one, share in enumerate(world.priors[world.record]):
-            values = {b: scale_of(world), p_1: in_sympy(share)}
-            laws = {"P": law_of(world, one)}
+        for one, share in enumerate(instance.priors[instance.record]):
+            values = {b: scale_of(instance), p_1: in_sympy(share)}
+            laws = {"P": law_of(instance, one)}
             side = enclose(lift(FIRST, OTHER), values, laws)
-            assert math.isclose(float(side.mid()), decimal(world.lifts[one]), rel_tol=1e-12)
+            assert math.isclose(float(side.mid()), decimal(instance.lifts[one]), rel_tol=1e-12)
             left, right = UPPER.conclusion.args
             for factor, found in read.items():
                 changed = sp.Le(left, in_sympy(factor) * right, evaluate=False)
-                found.append(holds(changed, {**values, alpha: in_sympy(world.alpha)}, laws))
-        leakage = measured("leak", world)
-        most = measured("2/b - log(1 - alpha + alpha*exp(2/b))", world)
+                found.append(holds(changed, {**values, alpha: in_sympy(instance.alpha)}, laws))
+        leakage = measured("leak", instance)
+        most = measured("2/b - log(1 - alpha + alpha*exp(2/b))", instance)
         for factor, found in read.items():
             if abs(leakage - float(factor) * most) > 1e-9:
                 assert all(found) == (leakage <= float(factor) * most)
@@ -162,29 +169,29 @@ def test_theorem_4_and_its_goal_are_true_and_false_together():
 
 
 def test_densities_by_class_if_the_last_is_not_counted():
-    for every in worlds(histograms(records=2, classes=3), 25):
-        world = of_first(every, every.classes - 1)
-        last = world.classes - 1
-        law = law_of(world, 0, {last})
-        ratio = enclose(COUNTED / UNCOUNTED, {b: scale_of(world)}, {"P": law})
-        expected = decimal(world.likelihoods[0]) / decimal(world.likelihoods[last])
+    for every in instances(histograms(records=2, classes=3), 25):
+        instance = of_first(every, every.classes - 1)
+        last = instance.classes - 1
+        law = law_of(instance, 0, {last})
+        ratio = enclose(COUNTED / UNCOUNTED, {b: scale_of(instance)}, {"P": law})
+        expected = decimal(instance.likelihoods[0]) / decimal(instance.likelihoods[last])
         assert math.isclose(float(ratio.mid()), expected, rel_tol=1e-12)
         for t in range(1, last):
-            ratio = enclose(FIRST / OTHER, {b: scale_of(world)}, {"P": law_of(world, 0, {t})})
-            expected = decimal(world.likelihoods[0]) / decimal(world.likelihoods[t])
+            ratio = enclose(FIRST / OTHER, {b: scale_of(instance)}, {"P": law_of(instance, 0, {t})})
+            expected = decimal(instance.likelihoods[0]) / decimal(instance.likelihoods[t])
             assert math.isclose(float(ratio.mid()), expected, rel_tol=1e-12)
 
 
 def test_neighbours_differ_in_two_bins_and_the_ratio_is_theirs():
-    for world in worlds(histograms(records=2, classes=3), 25):
-        for x, near in world.neighbours():
-            i = next(i for i in range(world.records) if x[i] != near[i])
+    for instance in instances(histograms(records=2, classes=3), 25):
+        for x, near in instance.neighbours():
+            i = next(i for i in range(instance.records) if x[i] != near[i])
             rest = [j for index, j in enumerate(x) if index != i]
-            lacks = [y - rest.count(j) for j, y in enumerate(world.outcome)]
+            lacks = [y - rest.count(j) for j, y in enumerate(instance.outcome)]
             values = {s: in_sympy(lacks[x[i]]), u: in_sympy(lacks[near[i]])}
-            gap = F(str((THERE - HERE).subs(values))) / world.unit
-            ratio = decimal(world.density(x)) / decimal(world.density(near))
-            assert math.isclose(ratio, float(world.decay) ** float(-gap), rel_tol=1e-12)
+            gap = F(str((THERE - HERE).subs(values))) / instance.unit
+            ratio = decimal(instance.density(x)) / decimal(instance.density(near))
+            assert math.isclose(ratio, float(instance.decay) ** float(-gap), rel_tol=1e-12)
 
 
 def test_mean_errors_are_sums_over_the_distribution():
@@ -208,15 +215,15 @@ def test_mean_errors_are_sums_over_the_distribution():
 
 def test_mean_distances_are_those_of_simulated_releases():
     rng = np.random.default_rng(5)
-    for world in worlds(PUBLISHED, 6):
-        level, floor = decimal(world.numbers["epsilon"]), float(world.numbers["alpha"])
+    for instance in instances(PUBLISHED, 6):
+        level, floor = decimal(instance.numbers["epsilon"]), float(instance.numbers["alpha"])
         scales = (2 / level, 2 / math.log((1 - floor) / (math.exp(-level) - floor)))
-        counts = np.array(world.counts)
+        counts = np.array(instance.counts)
         for scale, quantity in zip(scales, (DP_DISTANCE, PML_DISTANCE), strict=True):
             noisy = published(counts + rng.laplace(scale=scale, size=(100_000, counts.size)))
             found = np.abs(noisy - counts).sum(axis=1) / (2 * counts.sum())
             error = found.std() / len(found) ** 0.5
-            assert abs(found.mean() - decimal(quantity.of(world))) < 5 * error + 1e-9
+            assert abs(found.mean() - decimal(quantity.of(instance))) < 5 * error + 1e-9
 
 
 def chances_up_to(count, scale, most):
@@ -243,15 +250,15 @@ def test_mean_distances_over_the_total_are_sums_over_all_releases(bins):
 
 
 def test_distances_of_one_noise_are_those_of_arrays():
-    for world in worlds(DISTURBED, 60):
-        level, floor = decimal(world.numbers["epsilon"]), float(world.numbers["alpha"])
+    for instance in instances(DISTURBED, 60):
+        level, floor = decimal(instance.numbers["epsilon"]), float(instance.numbers["alpha"])
         scales = (2 / level, 2 / math.log((1 - floor) / (math.exp(-level) - floor)))
-        true, z = np.array(world.counts), np.array(world.noise, dtype=float)
+        true, z = np.array(instance.counts), np.array(instance.noise, dtype=float)
         for scale, quantity in zip(scales, (DP_VARIATION, PML_VARIATION), strict=True):
             noisy = np.maximum(true + scale * z, 0)
             shares = noisy / noisy.sum() if noisy.sum() else noisy
             far = np.abs(shares - true / true.sum()).sum() / 2 if noisy.sum() else 1
-            assert math.isclose(decimal(quantity.of(world)), far, rel_tol=1e-7, abs_tol=1e-9)
+            assert math.isclose(decimal(quantity.of(instance)), far, rel_tol=1e-7, abs_tol=1e-9)
 
 
 def test_the_gap_at_a_small_level_is_that_of_simulated_releases():
@@ -275,24 +282,24 @@ def test_the_gap_at_a_small_level_is_that_of_simulated_releases():
 
 
 def test_copies_leak_what_their_joint_law_says():
-    for world in worlds(COPIES, 60):
-        k, most = len(world.prior), 0.0
-        if world.records > 5:
+    for instance in instances(COPIES, 60):
+        k, most = len(instance.prior), 0.0
+        if instance.records > 5:
             continue
-        for y in np.ndindex(*[world.records + 1] * k):
-            held = world.records * np.eye(k)
-            density = float(world.decay) ** np.abs(np.array(y) - held).sum(axis=1)
-            most = max(most, max(density) / np.dot(np.array(world.prior, dtype=float), density))
-        assert math.isclose(decimal(world.worst), math.log(most), rel_tol=1e-9)
-        direct = Channel(np.eye(k), [float(p) for p in world.prior])
-        assert math.isclose(decimal(world.direct), float(max(pml(direct))), rel_tol=1e-12)
+        for y in np.ndindex(*[instance.records + 1] * k):
+            held = instance.records * np.eye(k)
+            density = float(instance.decay) ** np.abs(np.array(y) - held).sum(axis=1)
+            most = max(most, max(density) / np.dot(np.array(instance.prior, dtype=float), density))
+        assert math.isclose(decimal(instance.worst), math.log(most), rel_tol=1e-9)
+        direct = Channel(np.eye(k), [float(p) for p in instance.prior])
+        assert math.isclose(decimal(instance.direct), float(max(pml(direct))), rel_tol=1e-12)
 
 
 def test_pairs_share_the_noise_and_some_have_one_law_each():
-    pairs = list(worlds(PAIRS_OF_COUNTS, 60))
+    pairs = list(instances(PAIRS_OF_COUNTS, 60))
     assert all(pair.one.scale == pair.other.scale for pair in pairs)
     for pair in pairs:
-        laws = [len(set(world.priors)) for world in (pair.one, pair.other)]
+        laws = [len(set(instance.priors)) for instance in (pair.one, pair.other)]
         assert pair.one_law_each == (laws == [1, 1])
     assert 10 < sum(pair.one_law_each for pair in pairs) < 50
 
@@ -300,8 +307,8 @@ def test_pairs_share_the_noise_and_some_have_one_law_each():
 @pytest.mark.parametrize("bins", [(), (0, 0), (1, -1)])
 def test_a_histogram_has_records(bins):
     from pmlsym.errors import ParameterError
-    from pmlsym.statements.worlds.parameters import Parameters
-    from pmlsym.statements.worlds.released.published import Published
+    from pmlsym.statements.instances.parameters import Parameters
+    from pmlsym.statements.instances.released.published import Published
 
     with pytest.raises(ParameterError, match=r"^counts"):
         Published(bins, Parameters.of())

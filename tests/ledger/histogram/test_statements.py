@@ -1,4 +1,4 @@
-"""The claims of the paper on worlds: proved ones hold, refuted ones fail, changed ones are seen."""
+"""Claims of the paper on instances: proved ones hold, refuted ones fail, changes are seen."""
 
 from dataclasses import replace
 from fractions import Fraction as F
@@ -27,8 +27,8 @@ from pmlsym.ledger.writing import relate
 from pmlsym.proof.goal import Goal
 from pmlsym.statements.arithmetic import multiply
 from pmlsym.statements.assertion import Compared
+from pmlsym.statements.from_text import from_text as said_of
 from pmlsym.statements.histograms import HISTOGRAM, OfHistograms
-from pmlsym.statements.said import said as said_of
 from pmlsym.statements.text.formula import in_language
 
 EVERY = [c for claim in CLAIMS for c in (claim, claim.repair) if c is not None]
@@ -53,13 +53,13 @@ TIGHT = (
 
 
 @pytest.mark.parametrize("claim", EVERY, ids=lambda claim: claim.id)
-def test_a_claim_on_some_hundred_worlds(claim):
+def test_a_claim_on_some_hundred_instances(claim):
     assert claim.asserts
     trials = [assertion.trial(assertion.tries, seed=3) for assertion in claim.asserts]
     if claim.id in REFUTED:
         assert any(trial.violations for trial in trials)
         assert claim.models
-        assert all(claim.holds(world) is False for world in claim.models)
+        assert all(claim.holds(instance) is False for instance in claim.models)
         return
     for assertion, trial in zip(claim.asserts, trials, strict=True):
         assert trial.violations == 0, trial.first
@@ -74,7 +74,7 @@ def test_a_refuted_claim_is_repaired_where_it_fails(claim):
     checked = claim.check()
     assert checked.kind == REFUTED[claim.id]
     assert checked.repair.verdict.startswith("proved")
-    assert all(claim.repair.read_on(world).holds is not False for world in claim.models)
+    assert all(claim.repair.read_on(instance).holds is not False for instance in claim.models)
 
 
 def test_only_one_step_is_left_in_words():
@@ -86,9 +86,9 @@ def test_only_one_step_is_left_in_words():
 def test_what_a_claim_says_can_be_printed(claim):
     assert claim.latex
     assert all(assertion.words().endswith(".") for assertion in claim.asserts)
-    for world in claim.models:
-        assert str(world)
-        assert world.as_dict()
+    for instance in claim.models:
+        assert str(instance)
+        assert instance.as_dict()
 
 
 # --- changed statements --------------------------------------------------------------------------

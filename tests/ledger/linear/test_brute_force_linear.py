@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from pmlsym.ledger.linear import corollary, order
-from pmlsym.ledger.linear import worlds as w
+from pmlsym.ledger.linear import instances as w
 from pmlsym.statements.assertion import Assertion
 
 HAAR = np.array(
@@ -264,8 +264,8 @@ def test_the_workloads_of_figure_1_are_the_only_instances(claim):
     assert figure
     for one in figure:
         assert isinstance(one, Assertion)
-        assert one.speaks_of(w.IDENTITY)
-        assert one.speaks_of(w.RANGES)
-        assert one.speaks_of(w.HAAR)
-        assert not one.speaks_of(w.ONE_QUERY)
-        assert not one.speaks_of(w.release(w.HAAR.workload[:7], F(1, 10), F(1, 2)))
+        assert one.covers(w.IDENTITY)
+        assert one.covers(w.RANGES)
+        assert one.covers(w.HAAR)
+        assert not one.covers(w.ONE_QUERY)
+        assert not one.covers(w.release(w.HAAR.workload[:7], F(1, 10), F(1, 2)))

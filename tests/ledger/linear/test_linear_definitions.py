@@ -17,7 +17,7 @@ from pmlsym.ledger.linear.readings import triangle_terms
 from pmlsym.ledger.linear.symbols import T, alpha, b, bound, decay, density, farthest, first, k
 from pmlsym.ledger.linear.symbols import uniform as over_classes
 from pmlsym.proof.evaluation.enclosure import enclose, holds
-from pmlsym.statements.worlds.released.release import release
+from pmlsym.statements.instances.released.release import release
 from tests.random_channels import distributions
 
 HALF = F(1, 2)
@@ -60,10 +60,10 @@ def test_the_triangle_bound_in_the_ledger_is_the_librarys(workload, share):
     assert triangle(workload, float(floor), 1 / math.log(2)).leakage == pytest.approx(
         found, abs=1e-12
     )
-    world = release(workload, floor, HALF)
-    assert found == pytest.approx(math.log(max(triangle_terms(world))), abs=1e-12)
+    instance = release(workload, floor, HALF)
+    assert found == pytest.approx(math.log(max(triangle_terms(instance))), abs=1e-12)
     assert corner(workload, float(floor), 1 / math.log(2)).lower == pytest.approx(
-        math.log(corner_value(world)), abs=1e-12
+        math.log(corner_value(instance)), abs=1e-12
     )
 
 

@@ -12,61 +12,61 @@ import pytest
 from pmlsym.channel import Channel
 from pmlsym.laplace import corner, dp, tilted, triangle
 from pmlsym.laplace.workload.matrices import haar
+from pmlsym.ledger.linear import instances as w
 from pmlsym.ledger.linear import readings as r
 from pmlsym.ledger.linear import theorem
-from pmlsym.ledger.linear import worlds as w
 from pmlsym.ledger.linear.limit.arguments import MODULUS, UPPER
 from pmlsym.measures import ldp
 from pmlsym.statements.assertion import Enclosed
+from pmlsym.statements.instances.released.databases import curators, databases, queries
+from pmlsym.statements.instances.released.release import favouring, release
+from pmlsym.statements.instances.released.worst import worst_leakage
 from pmlsym.statements.values import decimal
-from pmlsym.statements.worlds.released.databases import curators, databases, queries
-from pmlsym.statements.worlds.released.release import favouring, release
-from pmlsym.statements.worlds.released.worst import worst_leakage
 
 WIDE = list(islice(w.WIDE.all(seed=5), 150))
 SOME = list(islice(w.RELEASES.all(seed=6), 150))
 
 
-def floats(world):
-    return [[float(x) for x in row] for row in world.workload]
+def floats(instance):
+    return [[float(x) for x in row] for row in instance.workload]
 
 
 def test_the_bounds_are_those_of_the_library():
-    for world in WIDE[::3]:
-        given = (floats(world), float(world.alpha), decimal(world.scale))
-        assert decimal(r.FIVE.of(world)) == pytest.approx(corner(*given).lower, abs=1e-9)
-        assert decimal(r.SEVEN.of(world)) == pytest.approx(triangle(*given).leakage, abs=1e-9)
-        assert decimal(r.EPS_DP.of(world)) == pytest.approx(dp(*given[::2]), abs=1e-9)
+    for instance in WIDE[::3]:
+        given = (floats(instance), float(instance.alpha), decimal(instance.scale))
+        assert decimal(r.FIVE.of(instance)) == pytest.approx(corner(*given).lower, abs=1e-9)
+        assert decimal(r.SEVEN.of(instance)) == pytest.approx(triangle(*given).leakage, abs=1e-9)
+        assert decimal(r.EPS_DP.of(instance)) == pytest.approx(dp(*given[::2]), abs=1e-9)
 
 
 def test_the_bounds_term_by_term():
     """Straight from (5) and (7), with numpy and in floats."""
-    for world in WIDE:
-        k, alpha, b = world.classes, float(world.alpha), decimal(world.scale)
-        table = np.array(floats(world))
+    for instance in WIDE:
+        k, alpha, b = instance.classes, float(instance.alpha), decimal(instance.scale)
+        table = np.array(floats(instance))
         five = -math.inf
         for signs in product((1, -1), repeat=len(table)):
             c = np.array(signs) @ table
             below = alpha * np.exp(-c / b).sum() + (1 - k * alpha) * math.exp(-c.max() / b)
             five = max(five, math.log(math.exp(-c.min() / b) / below))
-        assert decimal(r.FIVE.of(world)) == pytest.approx(five, abs=1e-9)
+        assert decimal(r.FIVE.of(instance)) == pytest.approx(five, abs=1e-9)
         gaps = np.abs(table[:, :, None] - table[:, None, :]).sum(axis=0) / b
         rows = alpha * np.exp(-gaps).sum(axis=0) + (1 - k * alpha) * np.exp(-gaps.max(axis=0))
-        assert decimal(r.SEVEN.of(world)) == pytest.approx(-math.log(rows.min()), abs=1e-9)
-        spreads = [spread for _, spread in r.by_signs(world)]
+        assert decimal(r.SEVEN.of(instance)) == pytest.approx(-math.log(rows.min()), abs=1e-9)
+        spreads = [spread for _, spread in r.by_signs(instance)]
         assert max(spreads) / b == pytest.approx(gaps.max())
 
 
-def enumerated_lifts(world):
+def enumerated_lifts(instance):
     """f(y | D_i = j)/f(y) in floats, database by database."""
-    table, b = np.array(floats(world)), decimal(world.scale)
-    y, seen = np.array(world.outcome, float), np.zeros(world.classes)
-    for database in product(range(world.classes), repeat=world.records):
-        pairs = zip(world.priors, database, strict=True)
+    table, b = np.array(floats(instance)), decimal(instance.scale)
+    y, seen = np.array(instance.outcome, float), np.zeros(instance.classes)
+    for database in product(range(instance.classes), repeat=instance.records):
+        pairs = zip(instance.priors, database, strict=True)
         chance = math.prod(float(prior[j]) for prior, j in pairs)
         distance = np.abs(y - table[:, list(database)].sum(axis=1)).sum()
-        seen[database[world.record]] += chance * math.exp(-distance / b)
-    return seen / seen.sum() / np.array(world.priors[world.record], float)
+        seen[database[instance.record]] += chance * math.exp(-distance / b)
+    return seen / seen.sum() / np.array(instance.priors[instance.record], float)
 
 
 def test_the_step_of_theorem_2_and_its_repair_are_what_they_say():
@@ -74,24 +74,24 @@ def test_the_step_of_theorem_2_and_its_repair_are_what_they_say():
         claim.asserts[0].conclusion[0].left
         for claim in (theorem.theorem_2_step, theorem.theorem_2_step.repair)
     )
-    for world in SOME[::3]:
-        table, b = np.array(floats(world)), decimal(world.scale)
-        p, lifts = np.array(world.priors[world.record], float), enumerated_lifts(world)
+    for instance in SOME[::3]:
+        table, b = np.array(floats(instance)), decimal(instance.scale)
+        p, lifts = np.array(instance.priors[instance.record], float), enumerated_lifts(instance)
         by_signs, by_distance = [], []
         for j, lift in enumerate(lifts):
             moved = table - table[:, [j]]
             gaps = [signs @ moved for signs in product((1, -1), repeat=len(table))]
             by_signs.append(lift / max(1 / (p @ np.exp(-gap / b)) for gap in gaps))
             by_distance.append(lift * (p @ np.exp(-np.abs(moved).sum(axis=0) / b)))
-        assert float(printed.of(world)) == pytest.approx(max(by_signs), rel=1e-9)
-        assert float(repaired.of(world)) == pytest.approx(max(by_distance), rel=1e-9)
+        assert float(printed.of(instance)) == pytest.approx(max(by_signs), rel=1e-9)
+        assert float(repaired.of(instance)) == pytest.approx(max(by_distance), rel=1e-9)
 
 
 def test_no_slope_gives_more_than_the_tilted_bound():
-    for world in islice(w.SLOPED.all(seed=3), 30):
-        own = world.release
+    for instance in islice(w.SLOPED.all(seed=3), 30):
+        own = instance.release
         found = tilted(floats(own), float(own.alpha), decimal(own.scale))
-        assert decimal(r.sloped(world)) <= found.leakage + 1e-7
+        assert decimal(r.sloped(instance)) <= found.leakage + 1e-7
 
 
 def test_the_haar_workload_is_the_librarys():
@@ -99,17 +99,17 @@ def test_the_haar_workload_is_the_librarys():
 
 
 def test_the_scale_of_the_other_decay_and_the_other_floor_are_used():
-    (world,) = islice(w.RESCALED.all(seed=9), 5, 6)
-    assert r.with_scale(world).decay == world.decay
-    assert r.with_floor(world).alpha == world.floor
-    assert decimal(r.with_scale(world).scale) <= decimal(world.release.scale)
+    (instance,) = islice(w.RESCALED.all(seed=9), 5, 6)
+    assert r.with_scale(instance).decay == instance.decay
+    assert r.with_floor(instance).alpha == instance.floor
+    assert decimal(r.with_scale(instance).scale) <= decimal(instance.release.scale)
 
 
 def test_the_modulus_is_finite_wherever_it_is_read_for_one_and_two_queries_and_every_floor():
     found = list(islice(UPPER.over.all(seed=1), UPPER.tries))
-    assert all(math.isfinite(decimal(MODULUS.of(world))) for world in found)
-    assert {world.queries for world in found} == {1, 2}
-    assert {world.alpha * world.classes for world in found} >= {F(1), F(1, 2), F(1, 4)}
+    assert all(math.isfinite(decimal(MODULUS.of(instance))) for instance in found)
+    assert {instance.queries for instance in found} == {1, 2}
+    assert {instance.alpha * instance.classes for instance in found} >= {F(1), F(1, 2), F(1, 4)}
     trial = UPPER.trial(UPPER.tries, seed=1)
     assert (trial.violations, trial.unseparated) == (0, 0)
     assert trial.applied == trial.tried == len(set(map(str, found)))
@@ -124,7 +124,7 @@ def test_without_its_distance_the_modulus_is_too_small():
 @pytest.mark.parametrize("share", [F(1), F(1, 2)])
 def test_the_modulus_falls_with_the_number_of_records_to_the_tilted_bound(share):
     """Its formula in floats, at numbers of records that nobody enumerates."""
-    world = release([[0, 3, 3], [0, 1, -1]], share / 3, F(1, 2))
+    instance = release([[0, 3, 3], [0, 1, -1]], share / 3, F(1, 2))
     b, q, a = 1 / math.log(2), 0.5**4 / 3, float(share)
     kappa = (1 - a + a * 0.5**5) / (1 - a + a * 0.5**4)
     levels = []
@@ -132,24 +132,26 @@ def test_the_modulus_falls_with_the_number_of_records_to_the_tilted_bound(share)
         marked = n if share == 1 else int(-(n - 1) * math.log(kappa) / math.log(4))
         eta = 0.0 if share == 1 else math.exp(-marked * math.log(2))
         epsilon = math.sqrt(5 / (4 * b * math.sqrt(marked)))
-        tau = math.exp(-tilted(floats(world), float(world.alpha), b).leakage)
+        tau = math.exp(-tilted(floats(instance), float(instance.alpha), b).leakage)
         levels.append(-math.log((tau * q - epsilon) * (1 - eta) / (q + epsilon)))
     assert levels == sorted(levels, reverse=True)
     assert levels[-1] == pytest.approx(-math.log(tau), abs=2e-3)
 
 
 def test_the_modulus_is_its_formula_in_floats():
-    for world in islice(UPPER.over.all(seed=2), 16):
-        a, b = float(world.alpha * world.classes), decimal(world.scale)
-        h = math.exp(-decimal(r.EPS_DP.of(world)))
+    for instance in islice(UPPER.over.all(seed=2), 16):
+        a, b = float(instance.alpha * instance.classes), decimal(instance.scale)
+        h = math.exp(-decimal(r.EPS_DP.of(instance)))
         kappa = (1 - a + a * h / 2) / (1 - a + a * h)
-        n = next(m for m in range(1, 99) if 4 ** (m + 1) * kappa ** (world.records - 1) > 1)
-        marked, eta = (world.records, 0.0) if a == 1 else (n, 2**n * kappa ** (world.records - 1))
-        ranges = np.ptp(np.array(floats(world)), axis=1).sum()
-        epsilon, q = math.sqrt(ranges / (4 * b * math.sqrt(marked))), h / world.classes
-        tau = math.exp(-decimal(r.FIVE.of(world)))
+        n = next(m for m in range(1, 99) if 4 ** (m + 1) * kappa ** (instance.records - 1) > 1)
+        marked, eta = (
+            (instance.records, 0.0) if a == 1 else (n, 2**n * kappa ** (instance.records - 1))
+        )
+        ranges = np.ptp(np.array(floats(instance)), axis=1).sum()
+        epsilon, q = math.sqrt(ranges / (4 * b * math.sqrt(marked))), h / instance.classes
+        tau = math.exp(-decimal(r.FIVE.of(instance)))
         expected = -math.log((tau * q - epsilon) * (1 - eta) / (q + epsilon))
-        assert decimal(MODULUS.of(world)) == pytest.approx(expected, abs=1e-9)
+        assert decimal(MODULUS.of(instance)) == pytest.approx(expected, abs=1e-9)
 
 
 # --- reductions -----------------------------------------------------------------------------------
@@ -172,31 +174,31 @@ def test_a_prior_has_the_floor_if_and_only_if_it_is_uniform_plus_what_is_spare()
 
 
 def test_densities_given_a_class_depend_on_the_others_through_their_sum():
-    for world in SOME:
-        others = [p for i, p in enumerate(world.priors) if i != world.record]
+    for instance in SOME:
+        others = [p for i, p in enumerate(instance.priors) if i != instance.record]
         sums = {}
-        for database in product(range(world.classes), repeat=len(others)):
+        for database in product(range(instance.classes), repeat=len(others)):
             chance = math.prod((p[j] for p, j in zip(others, database, strict=True)), start=F(1))
-            place = world.answers(database) if database else (F(0),) * world.queries
+            place = instance.answers(database) if database else (F(0),) * instance.queries
             sums[place] = sums.get(place, F(0)) + chance
-        for column, likelihood in zip(world.columns, world.likelihoods, strict=True):
+        for column, likelihood in zip(instance.columns, instance.likelihoods, strict=True):
             mean = F(0)
             for place, chance in sums.items():
-                gaps = zip(world.outcome, place, column, strict=True)
-                steps = sum(abs(y - v - x) for y, v, x in gaps) / world.unit
-                mean += chance * world.decay ** int(steps)
+                gaps = zip(instance.outcome, place, column, strict=True)
+                steps = sum(abs(y - v - x) for y, v, x in gaps) / instance.unit
+                mean += chance * instance.decay ** int(steps)
             assert mean == likelihood
 
 
 def test_priors_that_favour_a_class_are_the_worst():
     """No prior in between leaks more; those of the vertices are in Q_alpha."""
     random = Random(2)
-    for world in islice(w.COUNTED.all(seed=4), 40):
-        worst = worst_leakage(world, world.records)
-        k, alpha = world.classes, world.alpha
+    for instance in islice(w.COUNTED.all(seed=4), 40):
+        worst = worst_leakage(instance, instance.records)
+        k, alpha = instance.classes, instance.alpha
         for _ in range(4):
             priors = []
-            for _ in range(world.records):
+            for _ in range(instance.records):
                 shares = [random.randint(0, 3) for _ in range(k)]
                 shares[random.randrange(k)] += 1
                 vertices = [favouring(alpha, k, j) for j in range(k)]
@@ -205,26 +207,28 @@ def test_priors_that_favour_a_class_are_the_worst():
                     for j in range(k)
                 ]
                 priors.append(tuple(mixed))
-            held = world.under(priors)
-            assert all(decimal(held.at(y).pml) <= decimal(worst) + 1e-12 for y in world.grid())
+            held = instance.under(priors)
+            assert all(decimal(held.at(y).pml) <= decimal(worst) + 1e-12 for y in instance.grid())
 
 
 def test_sums_are_means_under_a_uniform_law():
-    for world in WIDE[:50]:
-        for column in world.columns:
-            gaps = [abs(a - c) for a, c in zip(column, world.columns[0], strict=True)]
+    for instance in WIDE[:50]:
+        for column in instance.columns:
+            gaps = [abs(a - c) for a, c in zip(column, instance.columns[0], strict=True)]
             mean = sum(F(1, len(gaps)) * gap for gap in gaps)
-            assert len(gaps) * mean == r.distance(column, world.columns[0])
+            assert len(gaps) * mean == r.distance(column, instance.columns[0])
 
 
 # --- databases ------------------------------------------------------------------------------------
 
 
 def test_privacy_of_any_query_is_that_of_its_densities_on_a_grid():
-    for world in islice(queries().all(seed=1), 60):
-        b = -1 / math.log(world.decay)
-        table = dict(zip(databases(world.classes, world.records), world.answers, strict=True))
-        answers = np.array([[float(x) for x in row] for row in world.answers])
+    for instance in islice(queries().all(seed=1), 60):
+        b = -1 / math.log(instance.decay)
+        table = dict(
+            zip(databases(instance.classes, instance.records), instance.answers, strict=True)
+        )
+        answers = np.array([[float(x) for x in row] for row in instance.answers])
         axes = [np.unique(np.r_[line - 1, line, line + 0.5]) for line in answers.T]
         worst = 0.0
         for x, here in table.items():
@@ -234,26 +238,26 @@ def test_privacy_of_any_query_is_that_of_its_densities_on_a_grid():
                     points = np.array(list(product(*axes)))
                     ratio = np.abs(points - other).sum(axis=1) - np.abs(points - one).sum(axis=1)
                     worst = max(worst, ratio.max())
-        assert decimal(world.dp) == pytest.approx(worst / b, abs=1e-9)
+        assert decimal(instance.dp) == pytest.approx(worst / b, abs=1e-9)
 
 
 def test_a_curator_of_one_record_is_a_channel():
-    for world in islice(curators().all(seed=3), 80):
-        if len(world.priors) > 1:
+    for instance in islice(curators().all(seed=3), 80):
+        if len(instance.priors) > 1:
             continue
-        kernel, prior = np.array(world.kernel, float), np.array(world.priors[0], float)
-        assert decimal(world.dp) == pytest.approx(ldp(Channel(kernel, prior)), abs=1e-12)
+        kernel, prior = np.array(instance.kernel, float), np.array(instance.priors[0], float)
+        assert decimal(instance.dp) == pytest.approx(ldp(Channel(kernel, prior)), abs=1e-12)
         marginal = prior @ kernel
         lifts = kernel[:, marginal > 0] / marginal[marginal > 0]
-        assert decimal(world.leakage) == pytest.approx(math.log(lifts.max()), abs=1e-12)
+        assert decimal(instance.leakage) == pytest.approx(math.log(lifts.max()), abs=1e-12)
 
 
 def test_nearly_sure_records_are_as_promised():
     share = F(1, 10)
-    for world in islice(curators().all(seed=5), 40):
-        n = len(world.priors)
+    for instance in islice(curators().all(seed=5), 40):
+        n = len(instance.priors)
         here, there = (0,) * n, (1,) + (0,) * (n - 1)
-        near = world.near(here, there, share)
+        near = instance.near(here, there, share)
         assert near.priors[0][1] >= 1 - share
         assert math.prod((p[0] for p in near.priors[1:]), start=F(1)) >= 1 - share
         assert all(min(prior) > 0 for prior in near.priors)

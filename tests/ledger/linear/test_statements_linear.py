@@ -1,4 +1,4 @@
-"""The claims on linear queries on worlds: proved ones hold, refuted ones fail, mutants are seen."""
+"""Claims on linear queries on instances: proved ones hold, refuted ones fail, as do mutants."""
 
 from dataclasses import replace
 from fractions import Fraction as F
@@ -18,12 +18,12 @@ from pmlsym.ledger.linear import (
     theorem,
 )
 from pmlsym.ledger.linear import differential as dp
+from pmlsym.ledger.linear import instances as w
 from pmlsym.ledger.linear import readings as r
-from pmlsym.ledger.linear import worlds as w
 from pmlsym.ledger.linear.limit import arguments as steps
 from pmlsym.statements.arithmetic import multiply
 from pmlsym.statements.assertion import Assertion, Compared, Property, Quantity
-from pmlsym.statements.worlds.released.worst import worst_leakage
+from pmlsym.statements.instances.released.worst import worst_leakage
 
 EVERY = [c for claim in CLAIMS for c in (claim, claim.repair) if c is not None]
 REFUTED = {
@@ -55,18 +55,18 @@ TIGHT = (
 
 
 @pytest.mark.parametrize("claim", EVERY, ids=lambda claim: claim.id)
-def test_a_claim_on_some_hundred_worlds(claim):
+def test_a_claim_on_some_hundred_instances(claim):
     assert claim.asserts
     trials = [assertion.trial(assertion.tries, seed=3) for assertion in claim.asserts]
     if claim.id in REFUTED:
         assert claim.models
-        assert all(claim.holds(world) is False for world in claim.models)
+        assert all(claim.holds(instance) is False for instance in claim.models)
         return
     for assertion, trial in zip(claim.asserts, trials, strict=True):
         assert trial.violations == 0, trial.first
         assert trial.unseparated == 0
         if assertion.exists:
-            assert all(assertion.judge(world).holds for world in claim.models)
+            assert all(assertion.judge(instance).holds for instance in claim.models)
         else:
             assert trial.applied >= assertion.tries / 5
     if claim.id in TIGHT:
@@ -79,9 +79,9 @@ def test_a_refuted_claim_is_repaired_where_it_fails(claim):
     assert checked.verdict == "refuted"
     assert checked.kind == REFUTED[claim.id]
     assert checked.repair.verdict.startswith("proved")
-    for world in claim.models:
+    for instance in claim.models:
         assert all(
-            s.judge(world).holds is not False for s in claim.repair.asserts if s.speaks_of(world)
+            s.judge(instance).holds is not False for s in claim.repair.asserts if s.covers(instance)
         )
 
 
@@ -116,9 +116,9 @@ def test_only_the_limit_leaves_steps_in_words():
 def test_what_a_claim_says_can_be_printed(claim):
     assert claim.latex
     assert all(assertion.words().endswith(".") for assertion in claim.asserts)
-    for world in claim.models:
-        assert str(world)
-        assert world.as_dict()
+    for instance in claim.models:
+        assert str(instance)
+        assert instance.as_dict()
 
 
 # --- changed statements are seen to be false ------------------------------------------------------
@@ -127,17 +127,19 @@ def test_what_a_claim_says_can_be_printed(claim):
 def half(quantity, by=F(1, 2)):
     """The quantity of a release whose floor is another multiple of alpha: a factor that is off."""
 
-    def of(world):
-        k = world.classes
+    def of(instance):
+        k = instance.classes
         prior = ((F(1, k)),) * k
-        changed = replace(world, alpha=min(by * world.alpha, F(1, k)), priors=(prior,), record=0)
+        changed = replace(
+            instance, alpha=min(by * instance.alpha, F(1, k)), priors=(prior,), record=0
+        )
         return quantity.of(changed)
 
     return r.of(f"{quantity.text} at {by} alpha", quantity.latex, of)
 
 
-def some_column_at_ends(world):
-    return any(r.at_ends(world, column) for column in world.columns)
+def some_column_at_ends(instance):
+    return any(r.at_ends(instance, column) for column in instance.columns)
 
 
 def without_floor(quantity):
@@ -219,7 +221,7 @@ def test_a_changed_statement_is_seen_to_be_false(name):
 def smaller(step, place=0, by=F(2, 3)):
     """The test of a step whose right-hand side is smaller by a factor."""
     condition = step.test.conclusion[place]
-    right = Quantity("less", "", lambda world: multiply(by, condition.right.of(world)))
+    right = Quantity("less", "", lambda instance: multiply(by, condition.right.of(instance)))
     changed = Compared(condition.left, condition.sign, right)
     return replace(step.test, conclusion=(changed,))
 
@@ -249,7 +251,7 @@ ATTAINED = Compared(r.WORST_ONE, "=", r.SEVEN)
 
 
 @pytest.mark.parametrize(
-    ("condition", "tight", "world"),
+    ("condition", "tight", "instance"),
     [
         (corollary.tight_iff.asserts[0].hypotheses[0], ATTAINED, w.COUNTING),
         (corollary.tight_iff.asserts[0].hypotheses[0], EQUAL, w.COUNTING),
@@ -257,23 +259,23 @@ ATTAINED = Compared(r.WORST_ONE, "=", r.SEVEN)
         (ONE_COLUMN, EQUAL, w.ONE_QUERY),
     ],
 )
-def test_tight_if_and_only_if_fails_however_it_is_read(condition, tight, world):
+def test_tight_if_and_only_if_fails_however_it_is_read(condition, tight, instance):
     read = Assertion(w.WIDE, (tight,), (condition,), both_ways=True)
-    assert read.judge(world).holds is False
+    assert read.judge(instance).holds is False
 
 
 def test_the_condition_for_all_pairs_is_met_by_equal_columns_only():
     (condition,) = corollary.tight_iff.asserts[0].hypotheses
-    for number, world in zip(range(200), w.WIDE.all(seed=4), strict=False):
-        assert condition.of(world) == (len(set(world.columns)) == 1), number
+    for number, instance in zip(range(200), w.WIDE.all(seed=4), strict=False):
+        assert condition.of(instance) == (len(set(instance.columns)) == 1), number
 
 
 def test_the_second_record_makes_the_triangle_bound_loose():
-    world = w.UNSIDED.under([w.UNSIDED.priors[0]] * 2)
+    instance = w.UNSIDED.under([w.UNSIDED.priors[0]] * 2)
     assert r.WORST.of(w.UNSIDED) == r.SEVEN.of(w.UNSIDED)
     strictly = corollary.looser.repair.asserts[-1]
-    assert not strictly.speaks_of(w.UNSIDED)
-    assert strictly.judge(world).holds is True
+    assert not strictly.covers(w.UNSIDED)
+    assert strictly.judge(instance).holds is True
 
 
 # --- where the witnesses of Theorem 2 stop --------------------------------------------------------
@@ -289,17 +291,19 @@ def test_the_slopes_of_two_queries_give_more_than_the_corner_bound_up_to_an_equa
     (assertion, _), below, at, above = theorem.every_n.asserts, F(12, 25), F(1, 2), F(13, 25)
     given, more = assertion.hypotheses[0], assertion.conclusion[1]
     for decay, applies, equal in ((below, True, False), (at, False, True), (above, False, False)):
-        world = w.two_queries(2, F(1, 6), decay)
-        assert given.check(world).true is applies
-        assert more.check(world).equal is equal
-        assert more.check(world).true is (decay != at)  # beyond, s is above 1: no slope in the cube
+        instance = w.two_queries(2, F(1, 6), decay)
+        assert given.check(instance).true is applies
+        assert more.check(instance).equal is equal
+        assert more.check(instance).true is (
+            decay != at
+        )  # beyond, s is above 1: no slope in the cube
 
 
 @pytest.mark.parametrize("records", [1, 2, 3, 8])
 def test_what_the_first_workload_leaks_is_above_both_bounds(records):
-    world = w.two_queries(records)
-    assert theorem.theorem_2_upper.holds(world) is False
-    assert theorem.every_n.asserts[0].judge(world).holds is True
+    instance = w.two_queries(records)
+    assert theorem.theorem_2_upper.holds(instance) is False
+    assert theorem.every_n.asserts[0].judge(instance).holds is True
 
 
 # --- what is asserted has content -----------------------------------------------------------------
@@ -332,7 +336,7 @@ def test_own_statements_say_so():
     }
 
 
-def test_sentences_are_about_the_worlds_that_they_name():
+def test_sentences_are_about_the_instances_that_they_name():
     assert floor.gap_grows.asserts[0].over is w.FLOORED
     trial = dp.definition_3.asserts[0].trial(40)
     assert trial.tight == trial.tried > 30

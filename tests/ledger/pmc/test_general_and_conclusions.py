@@ -20,8 +20,8 @@ from pmlsym.ledger.pmc.every_prior import LDP_P, LDP_Q, TwoPriors
 from pmlsym.ledger.pmc.mechanisms import null_sets, stretched
 from pmlsym.ledger.pmc.noise import mean_statements
 from pmlsym.statements.assertion import Compared, Quantity
+from pmlsym.statements.from_text import from_text
 from pmlsym.statements.payoffs import Attacked, Played
-from pmlsym.statements.said import said
 from pmlsym.statements.values import decimal
 
 PROVED = {
@@ -79,10 +79,10 @@ def test_a_secret_that_an_outcome_settles_has_infinite_pmc_however_likely_it_was
 def test_what_is_said_of_certain_secrets_is_not_true_of_likely_ones():
     laws = "priors A, B on one secret; mixture P = theta A + (1 - theta) B"
     where = "where theta > 0, theta < 1, chance_P > 0"
-    likely = said(f"{laws}: theta*chance_A >= chance_P/2 => exp(-pmc_P) = 0 {where}")
+    likely = from_text(f"{laws}: theta*chance_A >= chance_P/2 => exp(-pmc_P) = 0 {where}")
     assert likely.trial(100).violations
-    assert said("PML(e) => PMC(e)").trial(200).violations
-    assert said("PMC(l) => PML(l)").trial(200).violations  # stronger, but not at one level
+    assert from_text("PML(e) => PMC(e)").trial(200).violations
+    assert from_text("PMC(l) => PML(l)").trial(200).violations  # stronger, but not at one level
 
 
 def test_a_level_of_pmc_gives_one_of_pml_and_pml_gives_none_beyond_the_high_privacy_regime():
@@ -141,7 +141,7 @@ def test_a_cost_of_nothing_has_no_value_and_pmc_is_zero_where_nothing_is_told():
     ],
 )
 def test_with_other_conditions_on_the_cost_it_is_false(text):
-    assert said(f"cost C: {text}").trial(200).violations
+    assert from_text(f"cost C: {text}").trial(200).violations
 
 
 # --- Example 3 ------------------------------------------------------------------------------------
@@ -157,12 +157,12 @@ def alpha_loss(order, chance):
 def test_the_losses_are_those_of_the_printed_formula_and_infinite_at_one_point():
     random, infinite = Random(5), 0
     for number in range(120):
-        world = loss._draw_codomain(number, random)
-        order = float("inf") if not isinstance(world.order, F) else float(world.order)
-        losses = [alpha_loss(order, np.float64(q)) for q in world.guess]
-        found = loss._LARGEST.value(world), loss._SMALLEST.value(world)
+        instance = loss._draw_codomain(number, random)
+        order = float("inf") if not isinstance(instance.order, F) else float(instance.order)
+        losses = [alpha_loss(order, np.float64(q)) for q in instance.guess]
+        found = loss._LARGEST.value(instance), loss._SMALLEST.value(instance)
         assert list(map(decimal, found)) == pytest.approx([max(losses), min(losses)], abs=1e-12)
-        assert (max(losses) == inf) == (order == 1 and min(world.guess) == 0)
+        assert (max(losses) == inf) == (order == 1 and min(instance.guess) == 0)
         infinite += max(losses) == inf
     assert infinite >= 5
 
@@ -181,15 +181,15 @@ def test_the_codomain_needs_one_of_its_two_conditions():
 def test_each_value_of_a_density_lies_in_one_set_and_zero_in_none():
     random = Random(7)
     for number in range(150):
-        world = partition._draw(number, random)
-        value, width = float(world["p"] / world["r"]), decimal(world["e"])
+        instance = partition._draw(number, random)
+        value, width = float(instance["p"] / instance["r"]), decimal(instance["e"])
         if not value:
-            assert partition._printed(world) == 0
-            assert partition._mended(world) == 1
+            assert partition._printed(instance) == 0
+            assert partition._mended(instance) == 1
             continue
         if number % 4 != 1:  # floats decide, where no set begins
             sets = [w for w in range(-3000, 3000) if w * width <= log(value) < (w + 1) * width]
-            assert partition._printed(world) == len(sets) == 1
+            assert partition._printed(instance) == len(sets) == 1
 
 
 def test_the_instance_is_the_density_of_the_scope():
@@ -250,12 +250,12 @@ def largest_ratio(rows):
 
 def test_ldp_on_the_interval_is_what_draws_of_two_secrets_show():
     random = Random(1)
-    for world in instances(60):
-        for law, quantity in ((world.one, LDP_P), (world.other, LDP_Q)):
+    for instance in instances(60):
+        for law, quantity in ((instance.one, LDP_P), (instance.other, LDP_Q)):
             drawn = {piece(x, len(law)) for x in sample(law, random, 400)}
             assert drawn == {x for x, mass in enumerate(law) if mass}
-            level = largest_ratio([world.kernel[x] for x in drawn])
-            assert decimal(quantity.value(world)) == pytest.approx(level)
+            level = largest_ratio([instance.kernel[x] for x in drawn])
+            assert decimal(quantity.value(instance)) == pytest.approx(level)
 
 
 def test_the_support_is_what_every_neighbourhood_of_which_has_positive_probability():
@@ -270,20 +270,20 @@ def test_the_support_is_what_every_neighbourhood_of_which_has_positive_probabili
                 found += mass * F(max(0.0, min(high, x + reach) - max(low, x - reach))) * cells
         return found
 
-    for world in instances(80):
-        size = len(world.one)
+    for instance in instances(80):
+        size = len(instance.one)
         middles = [x / (size - 1) for x in range(size)]  # of the pieces
-        for law in (world.one, world.other):
+        for law in (instance.one, instance.other):
             assert null_sets._support(law) == [mass_near(law, x) > 0 for x in middles]
 
 
 def test_the_instance_of_one_support_and_two_levels_has_one_exceptional_point():
-    (world,) = claim("pmc.remark-1.general").models
-    assert world.kernel[1] == world.kernel[2] != world.kernel[0]
-    assert null_sets.SAME_SUPPORT.check(world).true
-    assert not null_sets.SAME_NULL_SETS.check(world).true
-    assert null_sets._support(world.one) == [True, True, True]
-    assert (decimal(LDP_P.value(world)), decimal(LDP_Q.value(world))) == (0, inf)
+    (instance,) = claim("pmc.remark-1.general").models
+    assert instance.kernel[1] == instance.kernel[2] != instance.kernel[0]
+    assert null_sets.SAME_SUPPORT.check(instance).true
+    assert not null_sets.SAME_NULL_SETS.check(instance).true
+    assert null_sets._support(instance.one) == [True, True, True]
+    assert (decimal(LDP_P.value(instance)), decimal(LDP_Q.value(instance))) == (0, inf)
 
 
 def test_null_sets_are_needed_and_other_conditions_are_not_enough():
@@ -298,10 +298,10 @@ def test_null_sets_are_needed_and_other_conditions_are_not_enough():
 
 
 def test_pmc_and_pml_on_the_interval_are_those_of_the_pieces_that_occur():
-    for world in instances(80):
-        possible = [x for x, mass in enumerate(world.one) if mass]
-        kernel = np.array([world.kernel[x] for x in possible], dtype=float)
-        prior = np.array([world.one[x] for x in possible], dtype=float)
+    for instance in instances(80):
+        possible = [x for x, mass in enumerate(instance.one) if mass]
+        kernel = np.array([instance.kernel[x] for x in possible], dtype=float)
+        prior = np.array([instance.one[x] for x in possible], dtype=float)
         seen = prior @ kernel > 0
         if len(possible) > 1:
             channel = ps.Channel(kernel[:, seen], prior)
@@ -309,7 +309,7 @@ def test_pmc_and_pml_on_the_interval_are_those_of_the_pieces_that_occur():
         else:
             expected = [0, 0, 0]
         quantities = (null_sets._PMC, null_sets._PML, LDP_P)
-        found = [decimal(quantity.value(world)) for quantity in quantities]
+        found = [decimal(quantity.value(instance)) for quantity in quantities]
         assert found == pytest.approx(expected, abs=1e-9)
 
 
@@ -334,13 +334,13 @@ def test_theorem_7_is_not_about_every_secret_nor_with_smaller_levels():
 
 
 def test_one_outcome_of_countably_many_secrets_by_long_loops():
-    for world in islice(claim("pmc.theorem-7.general").asserts[2].over.all(6), 40):
-        row = [float(world.likelihood(x)) for x in range(300)]
-        chance = sum(float(world.mass(x)) * a for x, a in enumerate(row))
-        if world.low:
+    for instance in islice(claim("pmc.theorem-7.general").asserts[2].over.all(6), 40):
+        row = [float(instance.likelihood(x)) for x in range(300)]
+        chance = sum(float(instance.mass(x)) * a for x, a in enumerate(row))
+        if instance.low:
             ratio = log(max(row) / min(row))
-            assert decimal(null_sets._APART.value(world)) == pytest.approx(ratio, abs=1e-6)
-        assert decimal(null_sets._UP.value(world)) == pytest.approx(
+            assert decimal(null_sets._APART.value(instance)) == pytest.approx(ratio, abs=1e-6)
+        assert decimal(null_sets._UP.value(instance)) == pytest.approx(
             log(max(row) / chance), abs=1e-6
         )
 
@@ -416,25 +416,25 @@ def leaks(values, chances, weights, rate, outcome):
 
 def test_every_record_leaks_alike_in_a_mean_and_not_with_unequal_weights():
     differs = 0
-    for world in islice(mean_statements.MEANS.all(8), 60):
-        values = [float(value) for value, _ in world.atoms]
-        chances = np.array([float(chance) for _, chance in world.atoms])
-        rate, n, y = decimal(world.rate), world.records, float(world.outcome)
+    for instance in islice(mean_statements.MEANS.all(8), 60):
+        values = [float(value) for value, _ in instance.atoms]
+        chances = np.array([float(chance) for _, chance in instance.atoms])
+        rate, n, y = decimal(instance.rate), instance.records, float(instance.outcome)
         found = leaks(values, chances, [1] * n, rate, n * y)
         assert found == pytest.approx([found[0]] * n)
-        assert decimal(mean_statements.MOST.value(world)) == pytest.approx(found[0], abs=1e-9)
-        assert decimal(world.pmc(world.outcome)) == pytest.approx(found[0], abs=1e-9)
+        assert decimal(mean_statements.MOST.value(instance)) == pytest.approx(found[0], abs=1e-9)
+        assert decimal(instance.pmc(instance.outcome)) == pytest.approx(found[0], abs=1e-9)
         uneven = leaks(values, chances, [1 + i for i in range(n)], rate, n * y)
         differs += max(uneven) - min(uneven) > 1e-6
     assert differs > 10
 
 
 def test_the_step_on_exchanged_records_fails_for_records_of_different_laws(monkeypatch):
-    def tilted(world):
+    def tilted(instance):
         """The first record is its smallest value twice as often, against the others."""
         rows = [
-            (values, chance * (2 if values[0] == world.atoms[0][0] else 1))
-            for values, chance in usual(world)
+            (values, chance * (2 if values[0] == instance.atoms[0][0] else 1))
+            for values, chance in usual(instance)
         ]
         total = sum(chance for _, chance in rows)
         return [(values, chance / total) for values, chance in rows]

@@ -10,7 +10,7 @@ import pytest
 import pmlsym as ps
 from pmlsym.ledger.catalogue import claim, claims
 from pmlsym.ledger.pmc import surely
-from pmlsym.ledger.pmc.mechanisms.worlds import Levels
+from pmlsym.ledger.pmc.mechanisms.instances import Levels
 from pmlsym.ledger.pmc.noise import gaussian_statements as noisy
 from pmlsym.mechanisms import high_privacy_extremal, randomized_response
 from pmlsym.statements.specific import about
@@ -191,10 +191,10 @@ def test_with_the_ends_that_moments_lacks_bounds_and_unbounded_hold_and_dominate
         assert said.trial(300, seed=4).violations
         mended = replace(said, hypotheses=(noisy.BOTH_ENDS,)).trial(300, seed=4)
         assert mended.violations == 0 < mended.applied
-    (world,) = claim("pmc.example-7.dominated").models
-    ends = [value for value, _ in world.atoms]
-    assert (-ends[0], ends[-1]) == (world.bound, world.bound)
-    assert noisy.DOMINATED.judge(world).holds is False
+    (instance,) = claim("pmc.example-7.dominated").models
+    ends = [value for value, _ in instance.atoms]
+    assert (-ends[0], ends[-1]) == (instance.bound, instance.bound)
+    assert noisy.DOMINATED.judge(instance).holds is False
 
 
 def test_without_its_end_the_sentence_on_utility_holds_as_that_on_the_parameters_does():
@@ -211,9 +211,9 @@ def test_without_its_end_the_sentence_on_utility_holds_as_that_on_the_parameters
 
 
 def test_pmc_of_a_normal_secret_has_a_value_and_what_had_none_would_be_seen():
-    (world,) = claim("pmc.section-6.gaussian").models
-    assert world.pmc() is Infinite.PLUS
-    assert noisy.NO_PMC.check(world).true is False
+    (instance,) = claim("pmc.section-6.gaussian").models
+    assert instance.pmc() is Infinite.PLUS
+    assert noisy.NO_PMC.check(instance).true is False
 
     class WithoutPMC:
         def pmc(self):
@@ -221,6 +221,6 @@ def test_pmc_of_a_normal_secret_has_a_value_and_what_had_none_would_be_seen():
 
     assert noisy.NO_PMC.check(WithoutPMC()).true is True
     # within [-A, A] the least log-density ratio falls without bound as A grows: (17)
-    levels = [-decimal(replace(world, record=F(10) ** k).information()) for k in range(1, 5)]
+    levels = [-decimal(replace(instance, record=F(10) ** k).information()) for k in range(1, 5)]
     assert sorted(levels) == levels
     assert levels[-1] > 10**7

@@ -1,4 +1,4 @@
-"""What the ledger says of adversaries, read on worlds; its quantities against other code."""
+"""What the ledger says of adversaries, read on instances; its quantities against other code."""
 
 import math
 from dataclasses import replace
@@ -15,16 +15,16 @@ from pmlsym.ledger.catalogue import claim
 from pmlsym.ledger.pmc.adversary import densities, guesses, guesswork, loss, quantities
 from pmlsym.statements.assertion import Assertion, Compared
 from pmlsym.statements.binders import AnyOrder, AnyPayoff
+from pmlsym.statements.from_text import from_text
+from pmlsym.statements.instances.attack import adversary as of
+from pmlsym.statements.instances.attack import side_information
+from pmlsym.statements.instances.attack.attacks import draw, draw_mixture
+from pmlsym.statements.instances.attack.densities import draw_densities
+from pmlsym.statements.instances.attack.loss import draw_guessed, draw_loss, least_loss
+from pmlsym.statements.instances.noise import countable
 from pmlsym.statements.payoffs import Attacked, Played
 from pmlsym.statements.payoffs.measured import MeasuredPayoffs
-from pmlsym.statements.said import said
 from pmlsym.statements.values import Infinite, decimal
-from pmlsym.statements.worlds.attack import adversary as of
-from pmlsym.statements.worlds.attack import side_information
-from pmlsym.statements.worlds.attack.attacks import draw, draw_mixture
-from pmlsym.statements.worlds.attack.densities import draw_densities
-from pmlsym.statements.worlds.attack.loss import draw_guessed, draw_loss, least_loss
-from pmlsym.statements.worlds.noise import countable
 
 PROVED = [
     "theorem-2",
@@ -59,7 +59,7 @@ def asserted(name, number=0):
 
 
 @pytest.mark.parametrize(("name", "number"), STATEMENTS)
-def test_what_is_proved_fails_on_no_world_and_is_tight_where_it_can_be(name, number):
+def test_what_is_proved_fails_on_no_instance_and_is_tight_where_it_can_be(name, number):
     statement = asserted(name, number)
     trial = statement.trial(300, seed=5)
     assert trial.violations == 0, trial.first
@@ -80,7 +80,9 @@ def test_the_inequality_after_9_is_not_strict_and_its_repair_is_true():
         assert trial.violations == 0 < trial.applied
     # without the hypothesis it is the refuted one, and the other way round it is false as well
     assert (
-        said("E[pmc(X->y)] > 0 => maximal_cost_leakage(X->Y) < E[pmc(X->y)]").trial(300).violations
+        from_text("E[pmc(X->y)] > 0 => maximal_cost_leakage(X->Y) < E[pmc(X->y)]")
+        .trial(300)
+        .violations
     )
     assert refuted.check().kind == "boundary"
 
@@ -109,12 +111,14 @@ WRONG = {
     "guessing at random is as good as the best guess": Assertion(
         quantities.COSTS, quantities.compared(guesses._AT_RANDOM, "<=", guesses._AT_BEST)
     ),
-    "the average of costs is PMC at an outcome": said(
+    "the average of costs is PMC at an outcome": from_text(
         "cost S = 1/p at any x: average_cost(S) >= pmc(X->y)"
     ),
-    "maximal cost leakage is the worst PMC": said("maximal_cost_leakage(X->Y) = pmc(X->Y)"),
-    "guesswork of every function attains PMC": said("guesswork G: cost(G) = pmc(X->y)"),
-    "what is saved on average is saved at worst": said("cost C: worst_cost(C) <= average_cost(C)"),
+    "maximal cost leakage is the worst PMC": from_text("maximal_cost_leakage(X->Y) = pmc(X->Y)"),
+    "guesswork of every function attains PMC": from_text("guesswork G: cost(G) = pmc(X->y)"),
+    "what is saved on average is saved at worst": from_text(
+        "cost C: worst_cost(C) <= average_cost(C)"
+    ),
     "maximal guesswork leakage is attained by every function": Assertion(
         quantities.FUNCTIONS,
         quantities.compared(quantities.MEAN_GUESSWORK, ">=", quantities.MAXIMAL_COST),
@@ -154,7 +158,7 @@ def test_what_is_wrong_is_seen(words):
     ],
 )
 def test_mutants_in_the_language_are_false(text):
-    assert said(text).trial(400).violations > 0
+    assert from_text(text).trial(400).violations > 0
 
 
 # --- quantities against the library and against loops ---------------------------------------------
@@ -170,8 +174,8 @@ def payoffs_of(a):
         tuple(p * entry for entry in row) for p, row in zip(a.prior, a.kernel, strict=True)
     )
     played = tuple(Played(name, a.function, a.payoff) for name in ("C", "G"))
-    world = Attacked(joint, 1, a.outcome, 0, played)
-    return MeasuredPayoffs(world, (AnyPayoff("cost", "C"), AnyOrder("G")))
+    instance = Attacked(joint, 1, a.outcome, 0, played)
+    return MeasuredPayoffs(instance, (AnyPayoff("cost", "C"), AnyOrder("G")))
 
 
 def attacks(count, seed=11):
@@ -372,8 +376,8 @@ def test_one_outcome_is_a_column_of_the_kernel_under_the_prior():
         back = [w / level for w in weights]
         chance = min(F(1), 1 / max(back))
         kernel = tuple((chance * w, 1 - chance * w) for w in back)
-        world = replace(a, kernel=kernel, outcome=0)
-        assert world.marginal[0] == chance
+        instance = replace(a, kernel=kernel, outcome=0)
+        assert instance.marginal[0] == chance
         assert [k / chance for k in (row[0] for row in kernel)] == back
 
 

@@ -1,4 +1,4 @@
-"""What the ledger asserts of finite mechanisms is read on worlds, and agrees with other code."""
+"""What the ledger asserts of finite mechanisms is read on instances, and agrees with other code."""
 
 import re
 from fractions import Fraction as F
@@ -12,11 +12,11 @@ from scipy.optimize import linprog
 import pmlsym as ps
 from pmlsym.ledger.pmc import CLAIMS, extremal, regions
 from pmlsym.ledger.pmc.mechanisms import adapted, improvable, response, zeros
-from pmlsym.ledger.pmc.mechanisms.worlds import Levels, information, law_of, prior, worst
+from pmlsym.ledger.pmc.mechanisms.instances import Levels, information, law_of, prior, worst
 from pmlsym.mechanisms import high_privacy_extremal, randomized_response
 from pmlsym.statements.arithmetic import log
+from pmlsym.statements.from_text import from_text
 from pmlsym.statements.likelihoods.statement import rows_of
-from pmlsym.statements.said import said
 from pmlsym.statements.specific import about
 from pmlsym.statements.values import decimal
 
@@ -75,7 +75,7 @@ TIGHT = {  # what says that equality is reached, or is an equality
 
 
 @pytest.mark.parametrize("name", PROVED)
-def test_what_is_proved_holds_on_worlds_that_the_check_does_not_see(name):
+def test_what_is_proved_holds_on_instances_that_the_check_does_not_see(name):
     claim = LEDGER[name]
     assert claim.asserts
     assert claim.reductions
@@ -149,10 +149,10 @@ CHANGED = (
 
 @pytest.mark.parametrize(("text", "how"), CHANGED)
 def test_a_changed_statement_is_seen_to_be_false(text, how):
-    assert said(text).trial(600).violations, how
+    assert from_text(text).trial(600).violations, how
 
 
-# --- worlds against other code -------------------------------------------------------------------
+# --- instances against other code -----------------------------------------------------------------
 
 
 def _channel(law):
@@ -172,24 +172,26 @@ def _agree(law, channel):
 def test_randomized_response_is_that_of_the_library():
     said, random = LEDGER["figure-1"].asserts[0], Random(3)
     for number in range(30):
-        world = said.draw(number, random)
-        masses = [float(mass) for mass in world.prior]
+        instance = said.draw(number, random)
+        masses = [float(mass) for mass in instance.prior]
         for notion, parameter in (("pmc", "r"), ("pml", "s"), ("ldp", "d")):
-            law = response.answers(world.prior, world[parameter])
-            _agree(law, randomized_response(masses, float(np.log(float(world[parameter])))))
-            assert worst(notion, law) == log(world["e"])
-            levels = Levels(world.prior, (("r", world[parameter]),))
+            law = response.answers(instance.prior, instance[parameter])
+            _agree(law, randomized_response(masses, float(np.log(float(instance[parameter])))))
+            assert worst(notion, law) == log(instance["e"])
+            levels = Levels(instance.prior, (("r", instance[parameter]),))
             assert LEDGER["example-4.ldp"].asserts[0].law(levels) == law
 
 
 def test_the_extremal_mechanism_is_that_of_the_library():
     said, random = LEDGER["example-5"].asserts[0], Random(3)
     for number in range(30):
-        world = said.draw(number, random)
-        masses = [float(mass) for mass in world.prior]
-        channel = high_privacy_extremal(masses, float(np.log(float(world["u"]))))
-        _agree(said.law(world), channel)
-        assert law_of(world.prior, extremal.kernel(world.prior, world["u"])) == said.law(world)
+        instance = said.draw(number, random)
+        masses = [float(mass) for mass in instance.prior]
+        channel = high_privacy_extremal(masses, float(np.log(float(instance["u"]))))
+        _agree(said.law(instance), channel)
+        assert law_of(instance.prior, extremal.kernel(instance.prior, instance["u"])) == said.law(
+            instance
+        )
 
 
 def _reach(prior_, low, high, x, sign):
@@ -202,31 +204,34 @@ def _reach(prior_, low, high, x, sign):
 
 
 def test_the_vertices_reach_as_far_as_linear_programs():
-    for world in islice(regions._EVERY.all(5), 25):
-        secrets = range(len(world.prior))
-        least = min(_reach(world.prior, 0, float(world["u"]), x, 1) for x in secrets)
-        most = max(_reach(world.prior, 1 / float(world["l"]), None, x, -1) for x in secrets)
-        assert decimal(regions._worst_pmc(world)) == pytest.approx(-np.log(least), abs=1e-7)
-        assert decimal(regions._worst_pml(world)) == pytest.approx(np.log(most), abs=1e-7)
+    for instance in islice(regions._EVERY.all(5), 25):
+        secrets = range(len(instance.prior))
+        least = min(_reach(instance.prior, 0, float(instance["u"]), x, 1) for x in secrets)
+        most = max(_reach(instance.prior, 1 / float(instance["l"]), None, x, -1) for x in secrets)
+        assert decimal(regions._worst_pmc(instance)) == pytest.approx(-np.log(least), abs=1e-7)
+        assert decimal(regions._worst_pml(instance)) == pytest.approx(np.log(most), abs=1e-7)
 
 
 def test_two_lifts_stand_as_far_apart_as_linear_programs_say():
-    for world in islice(improvable._TWO_RARE.all(5), 12):
-        low, high = 1 / float(world["l"]), float(world["u"])
+    for instance in islice(improvable._TWO_RARE.all(5), 12):
+        low, high = 1 / float(instance["l"]), float(instance["u"])
         ratios = []
-        for x in range(len(world.prior)):
-            top = _reach(world.prior, low, high, x, -1)
-            for z in set(range(len(world.prior))) - {x}:
+        for x in range(len(instance.prior)):
+            top = _reach(instance.prior, low, high, x, -1)
+            for z in set(range(len(instance.prior))) - {x}:
                 for first in np.linspace(1, top, 9):
                     rest = [
-                        (first, first) if i == x else (low, high) for i in range(len(world.prior))
+                        (first, first) if i == x else (low, high)
+                        for i in range(len(instance.prior))
                     ]
-                    cost = [float(i == z) for i in range(len(world.prior))]
+                    cost = [float(i == z) for i in range(len(instance.prior))]
                     found = linprog(
-                        cost, A_eq=[list(map(float, world.prior))], b_eq=[1], bounds=rest
+                        cost, A_eq=[list(map(float, instance.prior))], b_eq=[1], bounds=rest
                     )
                     ratios.append(first / found.fun if found.status == 0 else 1)
-        assert np.exp(decimal(improvable._farthest(world))) == pytest.approx(max(ratios), rel=1e-6)
+        assert np.exp(decimal(improvable._farthest(instance))) == pytest.approx(
+            max(ratios), rel=1e-6
+        )
 
 
 def test_under_ldp_randomized_response_is_what_the_optimiser_finds_for_two_secrets():
@@ -239,16 +244,16 @@ def test_under_ldp_randomized_response_is_what_the_optimiser_finds_for_two_secre
     assert found.value > float(ps.mutual_information(randomized_response(skewed, 0.405))) + 1e-4
 
 
-def test_the_utility_of_a_world_is_that_of_its_channel():
+def test_the_utility_of_an_instance_is_that_of_its_channel():
     said, random = LEDGER["rr-optimal"].asserts[0], Random(2)
     for number in range(40):
-        world = said.draw(number, random)
-        masses, kernel = _channel(world.law)
-        if world.faces:
-            expected = float((np.array(world.faces, dtype=float) @ kernel).max(axis=0).sum())
+        instance = said.draw(number, random)
+        masses, kernel = _channel(instance.law)
+        if instance.faces:
+            expected = float((np.array(instance.faces, dtype=float) @ kernel).max(axis=0).sum())
         else:
             expected = float(ps.mutual_information(ps.Channel(kernel, masses)))
-        assert decimal(world.worth(world.kernel)) == pytest.approx(expected, abs=1e-9)
+        assert decimal(instance.worth(instance.kernel)) == pytest.approx(expected, abs=1e-9)
 
 
 # --- theorems that lead to goals, both ways ------------------------------------------------------
@@ -322,10 +327,10 @@ def test_chains_average_and_two_outcomes_multiply():
 
 
 def test_the_zeros_are_counted_and_ruled_out_sets_are_small():
-    for world in islice(zeros._EVERY.all(2), 60):
-        _, kernel = _channel(world.law)
+    for instance in islice(zeros._EVERY.all(2), 60):
+        _, kernel = _channel(instance.law)
         count = int((kernel[:, kernel.sum(axis=0) > 0] == 0).sum())
-        assert sum(zeros._zeros(world.law).values()) == count
+        assert sum(zeros._zeros(instance.law).values()) == count
     assert zeros.most_ruled_out((F(1, 2), F(1, 3), F(1, 6)), F(2)) == 2
     assert zeros.most_ruled_out((F(1, 2), F(1, 3), F(1, 6)), F(11, 10)) == 0
 

@@ -39,7 +39,7 @@ from pmlsym.proof.steps import (
     Instance,
 )
 from pmlsym.proof.verdict import Finding, NoVerdict, consistent_at, verdict
-from pmlsym.proof.witness import NoWitness, Sample, Witness, written
+from pmlsym.proof.witness import NoWitness, Sample, Witness, number_text
 from pmlsym.proof.writing import goal_text
 
 w, x, y, z = reals("w x y z")
@@ -329,8 +329,8 @@ def test_a_law_is_printed_whole_beside_what_the_kernel_has_no_word_for():
     ):
         assert latex(term).startswith(begins + whole)
         assert latex(term.subs(mean, Mean(w, (w,), w > 0, "P"))).startswith(begins + other)
-    assert written(sp.erfc(1) * mean) == "erfc(1)*E_Q[w | w > 0]"
-    assert written(sp.erfc(mean)) == "erfc(E_Q[w | w > 0])"
+    assert number_text(sp.erfc(1) * mean) == "erfc(1)*E_Q[w | w > 0]"
+    assert number_text(sp.erfc(mean)) == "erfc(E_Q[w | w > 0])"
     # two of them, one within the other, beside a symbol of the name that could stand for one
     both = sp.erfc(sp.erfc(x)) + sp.Symbol("special0", real=True)
     assert latex(both).count(r"\operatorname{erfc}") == 2
@@ -400,7 +400,7 @@ def test_a_search_repeats_itself_and_has_real_margins(about, search, seed, said)
 
 
 def test_a_search_has_an_end(monkeypatch):
-    monkeypatch.setattr("pmlsym.proof.sample._MOST", 100)
+    monkeypatch.setattr("pmlsym.proof.witness._MOST", 100)
     with pytest.raises(ValueError, match="more than 100 trials"):
         Sample("", lambda rng: itertools.repeat(-1.0), 0)
     assert Sample("", lambda rng: itertools.repeat(-1.0, 100), 0).tried == 100
@@ -570,19 +570,19 @@ RUNS = "[].append(__import__('sys').modules.setdefault('run_from_a_text', 1)) or
         lambda text: Mean(w, (w,), text),
         lambda text: chance(text, (w,)),
         lambda text: latex(text),
-        lambda text: written(text),
+        lambda text: number_text(text),
         lambda text: holds(ge(x, 0), {x: text}),
         lambda text: Goal((text,), ge(x, 0)),
     ],
 )
 def test_a_text_is_no_program(give):
-    class Shown:
+    class Displayable:
         def __str__(self):
             return RUNS
 
         __repr__ = __str__
 
-    for text in (RUNS, Shown(), "x", "1e999999999", "9" * 5000):
+    for text in (RUNS, Displayable(), "x", "1e999999999", "9" * 5000):
         with pytest.raises((NotProved, NoWitness, NoValue)) as refusal:
             give(text)
         assert len(str(refusal.value)) < 400

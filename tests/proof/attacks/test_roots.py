@@ -11,7 +11,7 @@ from pmlsym.proof.evaluation.roots import is_real
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import reals
 from pmlsym.proof.printing import latex, witness_latex, witness_row
-from pmlsym.proof.witness import NoWitness, Witness, written
+from pmlsym.proof.witness import NoWitness, Witness, number_text
 
 (X,) = reals("x")
 BELOW = Goal((), X >= 2)
@@ -29,14 +29,14 @@ def test_the_symbol_of_a_root_does_not_write_another_number(place):
     linear = 19 + place  # a polynomial of its own: sympy keeps the symbol that was there first
     odd = root_in(NAMES[place], linear)
     witness = Witness(Goal((), X >= 20), {X: odd}, "by hand")
-    assert witness.written_numbers() == {"x": f"CRootOf(t^5 - {linear}*t - 1, 0)"}
+    assert witness.number_texts() == {"x": f"CRootOf(t^5 - {linear}*t - 1, 0)"}
     line = rf"x = \operatorname{{CRootOf}} {{\left(t^{{5}} - {linear}\,t - 1, 0\right)}}"
     assert witness_latex(witness) == line
     assert line.endswith(latex(odd))
-    assert written(odd) == witness_row(witness)["numbers"]["x"]
+    assert number_text(odd) == witness_row(witness)["numbers"]["x"]
     assert f"CRootOf(t^5 - {linear}*t - 1, 0)" in witness.text
     # what is printed is a polynomial of which the number is the root, whichever it is
-    (inside,) = re.findall(r"CRootOf\((.*), 0\)", written(root_in("t", linear)))
+    (inside,) = re.findall(r"CRootOf\((.*), 0\)", number_text(root_in("t", linear)))
     printed = sp.Poly(sp.sympify(inside.replace("^", "**")))
     assert printed.all_coeffs() == [1, 0, 0, 0, -linear, -1]
 
@@ -44,7 +44,7 @@ def test_the_symbol_of_a_root_does_not_write_another_number(place):
 def test_a_root_is_written_with_all_its_coefficients():
     t = sp.Symbol("y")
     root = sp.CRootOf(-3 * t**7 + t**3 / 2 - 2 * t + 1, 0)
-    assert written(root) == "CRootOf(6*t^7 - t^3 + 4*t - 2, 0)"
+    assert number_text(root) == "CRootOf(6*t^7 - t^3 + 4*t - 2, 0)"
     assert latex(root) == r"\operatorname{CRootOf} {\left(6\,t^{7} - t^{3} + 4\,t - 2, 0\right)}"
 
 
@@ -61,7 +61,7 @@ def test_a_root_that_sympy_cannot_tell_from_others_is_refused_at_once(degree, di
     root = sp.CRootOf(t**degree - t - 10**digits, 0)
     with pytest.raises(NoWitness, match=said):
         Witness(BELOW, {X: root}, "by hand")
-    for write in (written, latex):
+    for write in (number_text, latex):
         with pytest.raises(Exception, match=said) as refusal:
             write(root)
         assert refusal.type.__module__.startswith("pmlsym.")

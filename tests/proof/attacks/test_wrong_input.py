@@ -33,7 +33,7 @@ from pmlsym.proof.steps import (
     restated,
 )
 from pmlsym.proof.verdict import Finding, NoVerdict, point_text
-from pmlsym.proof.witness import NoWitness, Witness, violates, written
+from pmlsym.proof.witness import NoWitness, Witness, number_text, violates
 
 w, x, y = reals("w x y")
 ONE = sp.Integer(1)
@@ -102,8 +102,8 @@ WRONG = {
     "holds law": lambda: holds(MEAN > 0, {}, {"P": 5}),
     "holds deep": lambda: holds(ge(deep(), 0), {x: sp.Integer(0)}),
     "enclose": lambda: enclose(object()),
-    "written": lambda: written(object()),
-    "written long": lambda: written(LONG),
+    "written": lambda: number_text(object()),
+    "written long": lambda: number_text(LONG),
     "proof text": lambda: proof_text(5),
     "evidence": lambda: evidence_rows(5),
     "row": lambda: witness_row(5),

@@ -471,7 +471,7 @@ def test_what_is_asked_is_neither_of_high_degree_nor_long():
     (((atom, _),),) = atoms.quotient(X).top
 
     def asked(polynomial):
-        return conditions.written(atoms, [], conditions.compared(">", polynomial))
+        return conditions.claimed_sentences(atoms, [], conditions.compared(">", polynomial))
 
     assert asked({((atom, 40),): 1}) == (["x0"], [[[[">", [["1", *["x0"] * 40]]]]]])
     assert asked({((atom, 1),): 1, (): 2**330 - 1}) is not None

@@ -11,7 +11,7 @@ import time
 import pytest
 
 from pmlsym.deadline import TimeIsUp, ending
-from pmlsym.proof.search.solvers import desk, refutes
+from pmlsym.proof.search.solvers import refutes, worker
 
 # x^3 + y^3 = z^3 and the like: z3 is at it for long
 HARD = [
@@ -23,7 +23,7 @@ HARD = [
 
 FOUR_THREADS = """
 from concurrent.futures import ThreadPoolExecutor
-from pmlsym.statements.reductions.several.chains import reduce_chain
+from pmlsym.statements.reductions.joint.chains import reduce_chain
 from tests.statements.reductions.falsifying import counterexample
 from pmlsym.statements.text.parse import parse
 
@@ -77,31 +77,31 @@ def test_what_nobody_holds_is_dropped_in_z3s_thread():
         def __del__(self):
             dropped.append(threading.current_thread().name)
 
-    held = desk.keep(Noting, "abc")
-    assert desk.ask(len, held) == 3
+    held = worker.keep(Noting, "abc")
+    assert worker.ask(len, held) == 3
     circle = [held]
     circle.append(circle)
     del held, circle
     gc.collect()
-    assert desk.ask(len, "ab") == 2  # whatever was before it is done
+    assert worker.ask(len, "ab") == 2  # whatever was before it is done
     assert dropped == ["z3"]
 
 
 def test_an_exception_in_z3s_thread_is_raised_where_it_was_asked():
     with pytest.raises(ZeroDivisionError):
-        desk.ask(divmod, 1, 0)
+        worker.ask(divmod, 1, 0)
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork")
 def test_a_forked_process_has_a_thread_of_its_own():
-    desk.ask(len, "a")
+    worker.ask(len, "a")
     code = (
         "import os\n"
-        "from pmlsym.proof.search.solvers import desk\n"
-        "desk.ask(len, 'a')\n"
+        "from pmlsym.proof.search.solvers import worker\n"
+        "worker.ask(len, 'a')\n"
         "child = os.fork()\n"
         "if child == 0:\n"
-        "    os._exit(desk.ask(len, 'abc'))\n"
+        "    os._exit(worker.ask(len, 'abc'))\n"
         "print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))\n"
     )
     finished = subprocess.run(

@@ -1,4 +1,4 @@
-"""Points at which a goal about a small world fails, proposed by z3; a model read again says so."""
+"""Points at which a goal about a small instance fails, proposed by z3 and evaluated again."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import sympy as sp
 from pmlsym.exact import sympified
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import Sentence, Term, conjuncts, reals
-from pmlsym.proof.search.solvers import desk
+from pmlsym.proof.search.solvers import worker
 from pmlsym.statements.model import Exact, Model
 from pmlsym.statements.reductions.result import Case, Reduction
 
@@ -29,7 +29,7 @@ def counterexample(reduction: Reduction) -> Model | None:
 
     Examples
     --------
-    >>> from pmlsym.statements.reductions.several.chains import reduce_chain
+    >>> from pmlsym.statements.reductions.joint.chains import reduce_chain
     >>> from pmlsym.statements.text.parse import parse
     >>> from pmlsym.statements.reading import read
     >>> statement = parse("X - Y - Z: PML(a) of X->Y => PML(a) of Y->Z")
@@ -107,7 +107,7 @@ def _symbols(facts: Sequence[Sentence]) -> list[Term]:
 
 
 def _solved(facts: list[Sentence], exponents: Mapping[Term, Term]) -> dict[str, Exact] | None:
-    numbers = desk.ask(_numbers, facts)
+    numbers = worker.ask(_numbers, facts)
     if numbers is None:
         return None
     found: dict[str, Exact] = {**numbers}

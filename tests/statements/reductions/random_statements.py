@@ -1,4 +1,4 @@
-"""Random statements about one mechanism, and the way from a world to the numbers of goals."""
+"""Random statements about one mechanism, and the way from an instance to the numbers of goals."""
 
 from fractions import Fraction
 from itertools import product
@@ -80,11 +80,11 @@ def _clause(random):
     return f"{left} {random.choice(SIGNS)} {right}"
 
 
-# --- from a world to numbers ----------------------------------------------------------------------
+# --- from an instance to numbers ------------------------------------------------------------------
 
 
 def numbers_of(model):
-    """Return the numbers that a world has for the priors of goals, and for the parameters."""
+    """Return the numbers that an instance has for the priors of goals, and for the parameters."""
     masses = sorted(model.prior)
     found = {name: in_kernel(value) for name, value in model.parameters.items()}
     found |= {
@@ -98,7 +98,7 @@ def numbers_of(model):
 
 
 def points(statement, model, goal):
-    """Yield the points of a goal that a world gives: each outcome with a name is one of its own.
+    """Yield the points of a goal that an instance gives, one outcome for each name.
 
     Where a statement does not speak of the prior, that may be another one with the same outcomes.
     """
@@ -204,7 +204,7 @@ def _number(value):
     return kernel.number(value.numerator, value.denominator)
 
 
-# --- numbers without a world ----------------------------------------------------------------------
+# --- numbers without an instance ------------------------------------------------------------------
 
 MASSES = tuple(Fraction(p, q) for p, q in ((1, 2), (1, 3), (2, 5), (1, 4), (1, 5), (3, 7), (1, 9)))
 LOWS = tuple(Fraction(p, q) for p, q in ((0, 1), (1, 2), (1, 4), (3, 4), (9, 10), (1, 1), (1, 9)))

@@ -111,7 +111,7 @@ PROVED = {
         "E[pml(X->y)] <= a => ldp(X->y) - pmc(X->y) = pml(X->y)",
     ),
 }
-# conclusions about averages: proved, but no world comes out of what fails
+# conclusions about averages: proved, but no instance comes out of what fails
 AVERAGES = {
     "maximal_leakage(X->Y) <= pml(X->Y)": ("maximal_leakage(X->Y) < pml(X->Y)",),
     "maximal_cost_leakage(X->Y) <= pmc(X->Y)": ("maximal_cost_leakage(X->Y) <= pml(X->Y)",),

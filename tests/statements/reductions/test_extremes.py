@@ -13,8 +13,8 @@ from pmlsym.statements.reductions.averages import instead_of
 from pmlsym.statements.reductions.encoding import NotReducible
 from pmlsym.statements.reductions.expectations import is_prior_free
 from pmlsym.statements.reductions.extremes import Outcome, at_least, lifts, owners
-from pmlsym.statements.reductions.one_outcome import bounds_alone
 from pmlsym.statements.reductions.priors import N, fixed, shapes
+from pmlsym.statements.reductions.single_outcome import bounds_alone
 
 S, T, SECOND = reals("s t p_2")
 

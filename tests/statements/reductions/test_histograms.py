@@ -12,21 +12,21 @@ from pmlsym.ledger.histogram import CLAIMS
 from pmlsym.proof.evaluation.balls import Point
 from pmlsym.proof.goal import NotProved
 from pmlsym.proof.verdict import NoVerdict
-from pmlsym.statements.generator.mutants import mutants
+from pmlsym.prover.repairs import mutants
 from pmlsym.statements.histograms import HISTOGRAM, OfHistograms
 from pmlsym.statements.histograms.quantities import SeenHistogram, display
 from pmlsym.statements.histograms.statement import histograms
+from pmlsym.statements.instances.released.histogram import Counts, Histogram, as_kind, identity
+from pmlsym.statements.instances.released.release import release
 from pmlsym.statements.reductions import NotReducible, is_reducible, reduction_of
 from pmlsym.statements.reductions.histograms import prove_histogram, reduce_histograms
 from pmlsym.statements.reductions.histograms.cases import point_at
 from pmlsym.statements.text.parse import parse_term
 from pmlsym.statements.text.vocabulary import StatementError
 from pmlsym.statements.values import in_kernel
-from pmlsym.statements.worlds.released.histogram import Counts, Histogram, as_kind, identity
-from pmlsym.statements.worlds.released.release import release
 from tests.statements.reductions.random_statements import fails
 
-STATEMENTS, WORLDS = 60, 8
+STATEMENTS, INSTANCES = 60, 8
 BOUND = "2/b - log(1 - {0} + {0}*exp(2/b))"
 LEFT = ("leak", "leak", "leak", "worst", "worst", "dp", "2*leak", "worst/dp", "worst - leak")
 RIGHT = (
@@ -58,7 +58,7 @@ def statement(random):
 def told(said):
     """Return the goals of what is claimed, and those of what the quantities are."""
     found = reduce_histograms(said).cases
-    claimed = {display(c) for c in (*said.said.claimed, *said.said.required)}
+    claimed = {display(c) for c in (*said.unbound.claimed, *said.unbound.required)}
     return (
         [case.goal.kernel for case in found if case.meaning in claimed],
         [case.goal.kernel for case in found if case.meaning not in claimed],
@@ -66,23 +66,23 @@ def told(said):
 
 
 @pytest.mark.parametrize("seed", range(2))
-def test_a_statement_and_its_goals_fail_in_the_same_worlds(seed):
+def test_a_statement_and_its_goals_fail_in_the_same_instances(seed):
     random = Random(seed)
     kind = histograms(records=2, classes=3)
     false = true = 0
     for number in range(STATEMENTS):
         said = statement(random)
         goals, others = told(said)
-        for k in range(WORLDS):
-            world = kind.draw(WORLDS * number + k, random)
-            judged, point = said.judge(world), point_at(world)
-            assert not any(fails(goal, point) for goal in others), str(world)
+        for k in range(INSTANCES):
+            instance = kind.draw(INSTANCES * number + k, random)
+            judged, point = said.judge(instance), point_at(instance)
+            assert not any(fails(goal, point) for goal in others), str(instance)
             if judged.holds is False:
                 false += 1
-                assert any(fails(goal, point) for goal in goals), f"{said.said}: {world}"
+                assert any(fails(goal, point) for goal in goals), f"{said.unbound}: {instance}"
             elif judged.holds or judged.applies is False:
                 true += 1
-                assert not any(fails(goal, point) for goal in goals), f"{said.said}: {world}"
+                assert not any(fails(goal, point) for goal in goals), f"{said.unbound}: {instance}"
     assert min(false, true) > 100
 
 
@@ -98,14 +98,14 @@ def built(random):
     alpha = least * F(random.randint(1, 3), 3)
     fall, steps = F(random.randint(1, 9), 10), random.randint(0, 4)
     at = F(steps, 4)  # on the way from the outcome of equal entries to the corner
-    world = as_kind(
+    instance = as_kind(
         Histogram,
         release(identity(k), alpha, fall, priors=(prior,), outcome=(at,) + (0,) * (k - 1)),
         identity(k),
         (at,) + (F(0),) * (k - 1),
     )
-    world = Histogram(world.workload, alpha, fall, (prior,), world.outcome, unit=F(1, 4))
-    numbers = {"alpha": alpha, "least": least, "p": mine, "k": F(k), "b": world.scale}
+    instance = Histogram(instance.workload, alpha, fall, (prior,), instance.outcome, unit=F(1, 4))
+    numbers = {"alpha": alpha, "least": least, "p": mine, "k": F(k), "b": instance.scale}
     numbers |= {"s": F(random.randint(4, 9), 4), "u": -F(random.randint(0, 9), 4)}  # of a neighbour
     here = {"s": at, "u": F(0), "R": F(random.randint(0, 3))}
     there = {"s": F(random.randint(4, 9), 4), "u": -F(random.randint(0, 9), 4), "R": F(1)}
@@ -113,7 +113,7 @@ def built(random):
         name: [(in_kernel(F(1)), {v: in_kernel(x) for v, x in atom.items()})]
         for name, atom in (("P", here), ("C", there))
     }
-    return world, Point({name: in_kernel(value) for name, value in numbers.items()}, laws)
+    return instance, Point({name: in_kernel(value) for name, value in numbers.items()}, laws)
 
 
 def test_numbers_at_which_a_goal_fails_are_those_of_a_release_that_fails():
@@ -123,16 +123,18 @@ def test_numbers_at_which_a_goal_fails_are_those_of_a_release_that_fails():
         said = statement(random)
         goals, others = told(said)
         for _ in range(6):
-            world, point = built(random)
-            assert not any(fails(goal, point) for goal in others), str(world)
-            judged = said.judge(world)
+            instance, point = built(random)
+            assert not any(fails(goal, point) for goal in others), str(instance)
+            judged = said.judge(instance)
             if any(fails(goal, point) for goal in goals):
                 failing += 1
-                assert judged.holds is False, f"{said.said}: {world}"
+                assert judged.holds is False, f"{said.unbound}: {instance}"
             elif judged.holds:
                 holding += 1
             else:
-                assert judged.applies is not True or judged.holds is None, f"{said.said}: {world}"
+                assert judged.applies is not True or judged.holds is None, (
+                    f"{said.unbound}: {instance}"
+                )
     assert min(failing, holding) > 100
 
 
@@ -199,7 +201,7 @@ def proof_of(said, claim):
 
 
 LEDGER = {
-    f"{claim.id}: {said.said}": (said, proof_of(said, claim))
+    f"{claim.id}: {said.unbound}": (said, proof_of(said, claim))
     for one in CLAIMS
     for claim in (one, one.repair)
     if claim is not None and claim.parts
@@ -262,7 +264,7 @@ def test_parts_that_are_not_the_goals_are_refused():
                 refuse_other_goals(claim.asserts, parts)
 
 
-def test_points_are_taken_from_worlds_and_meet_the_hypotheses():
+def test_points_are_taken_from_instances_and_meet_the_hypotheses():
     said = OfHistograms.of(f"{HISTOGRAM}: least = alpha => worst = {BOUND.format('alpha')}", 2, 3)
     for case in reduce_histograms(said).cases:
         found = list(islice(case.points(), 4))
@@ -318,7 +320,7 @@ def test_what_is_no_statement_about_histograms_is_refused():
     ):
         with pytest.raises(StatementError, match=said):
             about(text)
-    for name, given in (("records", 0), ("classes", 1), ("worlds", True)):
+    for name, given in (("records", 0), ("classes", 1), ("tests", True)):
         with pytest.raises(StatementError, match=f"{name} is {given}, but has to be"):
             about("leak <= 1", **{name: given})
     counts = Counts(identity(2)[:1], F(1, 2), F(1, 2), ((F(1, 2),) * 2,), (F(0),))
@@ -333,7 +335,7 @@ def test_what_cannot_be_written_is_not_reduced():
 
 
 def test_words_and_trials():
-    said = about("least = alpha => worst <= dp", worlds=20)
+    said = about("least = alpha => worst <= dp", tests=20)
     assert said.words().endswith("P(D_i = j) is the smallest probability of a class of the record.")
     assert r"\max_y \ell(D_i \to y) \le \varepsilon_{\mathrm{DP}}" in said.latex()
     assert said.tries == 20

@@ -6,13 +6,13 @@ from random import Random
 
 import pytest
 
-from pmlsym.ledger.pmc.mechanisms.told import prove_told
+from pmlsym.ledger.pmc.mechanisms.utility import prove_information
 from pmlsym.proof.goal import NotProved
 from pmlsym.proof.language import Mean
-from pmlsym.statements.generator.mutants import mutants
+from pmlsym.prover.repairs import mutants
 from pmlsym.statements.reductions import NotReducible, prove_case
 from pmlsym.statements.reductions.specific import reduce_specific
-from pmlsym.statements.specific import Answer, Mechanism, Specific, about
+from pmlsym.statements.specific import Entries, Mechanism, Specific, about
 from pmlsym.statements.specific.levels import Levels, any_levels
 from pmlsym.statements.specific.named import randomized_response
 from pmlsym.statements.text.vocabulary import StatementError
@@ -27,13 +27,13 @@ def mixed(alpha, beta):
     """Return the mechanism that says another answer with alpha each, and beta times the prior."""
     own = f"1 - (n - 1)*({alpha}) - ({beta})*(1 - p_y)"
     other = f"{alpha} + ({beta})*p_y"
-    return Mechanism("a mechanism", (Answer(own, other, "own"),), (("pmc", "pmax"),))
+    return Mechanism("a mechanism", (Entries(own, other, "own"),), (("pmc", "pmax"),))
 
 
 def random_mechanism(random):
     """Return a mechanism, the entries of which are not zero."""
     if random.random() < 0.4:
-        return Mechanism("it", (Answer("exp(u)/(n - 1 + exp(u))", "1/(n - 1 + exp(u))", "own"),))
+        return Mechanism("it", (Entries("exp(u)/(n - 1 + exp(u))", "1/(n - 1 + exp(u))", "own"),))
     alpha = random.choice(("1/(4*n)", "exp(-u)/(3*n)", "0"))
     return mixed(alpha, random.choice(("1/4", "exp(-u)/2", "1/2")))
 
@@ -57,16 +57,16 @@ def test_where_a_statement_fails_its_goal_does_and_the_other_way_round():
         claims = [c for c in reduce_specific(said).cases if c.goal.conclusion.atoms(Mean)]
         assert claims
         for k in range(12):
-            world = DRAW(12 * number + k, random)
-            judged = said.judge(world)
+            instance = DRAW(12 * number + k, random)
+            judged = said.judge(instance)
             if judged.applies is not True or judged.holds is None:
                 continue
             told = [
                 fails(case.goal.kernel, point)
                 for case in claims
-                for point in list(case.placed.at(world))[:1]
+                for point in list(case.placed.at(instance))[:1]
             ]
-            assert any(told) is not judged.holds, (said.words(), str(world), str(judged))
+            assert any(told) is not judged.holds, (said.words(), str(instance), str(judged))
             false, true = false + (not judged.holds), true + judged.holds
     assert min(false, true) > 100, (false, true)
 
@@ -76,21 +76,21 @@ def test_the_reading_is_the_sum_over_secrets_and_answers():
     said = about("mutual_information(X;Y) >= 0", mixed("exp(-u)/(3*n)", "1/4"), draw=DRAW)
     random = Random(2)
     for number in range(40):
-        world = DRAW(number, random)
-        (rows,) = (one.rows(world.prior, world.parameters) for one in said.mechanisms)
+        instance = DRAW(number, random)
+        (rows,) = (one.rows(instance.prior, instance.parameters) for one in said.mechanisms)
         seen = [
-            sum(float(q * row[y]) for q, row in zip(world.prior, rows, strict=True))
+            sum(float(q * row[y]) for q, row in zip(instance.prior, rows, strict=True))
             for y in range(len(rows))
         ]
         total = sum(
             float(q * a) * log(float(a) / seen[y])
-            for q, row in zip(world.prior, rows, strict=True)
+            for q, row in zip(instance.prior, rows, strict=True)
             for y, a in enumerate(row)
         )
-        assert decimal(said.judge(world).check.left) == pytest.approx(total, abs=1e-12)
+        assert decimal(said.judge(instance).check.left) == pytest.approx(total, abs=1e-12)
 
 
-SPLIT = (Answer("1/4", "3/4", "other"), Answer("3/4", "1/4", "own"))
+SPLIT = (Entries("1/4", "3/4", "other"), Entries("3/4", "1/4", "own"))
 HALF = mixed("0", "1/2")
 
 
@@ -125,7 +125,7 @@ def is_proved(said):
     """Whether all goals of a statement are proved."""
     try:
         for case in reduce_specific(said).cases:
-            prove_told(case.goal)
+            prove_information(case.goal)
     except (NotProved, NotReducible):
         return False
     return True

@@ -3,10 +3,10 @@
 import pytest
 import sympy as sp
 
-from pmlsym.statements.reductions.encoding import NotReducible, Scene, no_channel
+from pmlsym.statements.reductions.encoding import Encoding, NotReducible, no_channel
 from pmlsym.statements.text.parse import parse
 
-SCENE = Scene(no_channel, {})
+SCENE = Encoding(no_channel, {})
 
 
 @pytest.mark.parametrize(

@@ -59,8 +59,8 @@ def test_a_parameter_may_have_the_name_of_what_goals_speak_of(text, priors, numb
     said = about(text, *priors)
     (name,) = said.parameters
     row = (H, H)
-    world = OneOutcome((F(1), F(0)), (("P", row), ("Q", row)), ((name, F(5)),))
-    assert said.judge(world).holds is False
+    instance = OneOutcome((F(1), F(0)), (("P", row), ("Q", row)), ((name, F(5)),))
+    assert said.judge(instance).holds is False
     assert fails_somewhere(said, numbers | {name: 5})
 
 
@@ -97,7 +97,7 @@ OPEN = {
 }
 # true where the share is 0 and P has the larger likelihoods, and never by the formula of a mixture
 TURNED = {name: f"max(most_P - most_{name}, share_{name}) > 0" for name in "MN"}
-WORLD = OneOutcome((H, F(1, 4)), (("P", (F(1), F(0))), ("Q", (F(0), F(1)))), (("a", F(5)),))
+INSTANCE = OneOutcome((H, F(1, 4)), (("P", (F(1), F(0))), ("Q", (F(0), F(1)))), (("a", F(5)),))
 AT_5 = {"a": 5, "share_M": 0, "share_N": 0}
 AT_5 |= {f"{kind}_P": H for kind in ("least", "chance", "most")}
 AT_5 |= {f"{kind}_Q": F(1, 4) for kind in ("least", "chance", "most")}
@@ -107,10 +107,10 @@ AT_5 |= {f"{kind}_Q": F(1, 4) for kind in ("least", "chance", "most")}
 def test_what_a_mixture_needs_is_not_proved_by_what_is_written_with_it(trap):
     text, names = OPEN[trap]
     shares = {"M": SQUARE, "N": SQUARE}
-    if "speaks" in trap:  # in the world below 1/2 of a mixture that is not one
+    if "speaks" in trap:  # in the instance below 1/2 of a mixture that is not one
         shares["N"] = "2*(most_P - most_M)"
     said = about(text.format(**TURNED), P, Q, *(mixed(name, shares[name]) for name in names))
-    assert said.judge(WORLD).holds is False
+    assert said.judge(INSTANCE).holds is False
     numbers = AT_5 | ({"share_N": H} if "speaks" in trap else {})
     assert fails_somewhere(said, numbers)
     assert not any(case.complete for case in reduce_likelihoods(said).cases if "<=>" not in text)

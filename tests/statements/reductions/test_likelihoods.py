@@ -11,12 +11,12 @@ import pytest
 from pmlsym.proof.evaluation.balls import Point
 from pmlsym.statements.arithmetic import exp, log
 from pmlsym.statements.binders import Both, Drawn, Mixed
+from pmlsym.statements.from_text import from_text
 from pmlsym.statements.likelihoods import Additive, OneOutcome, Pairs, SameLargest
 from pmlsym.statements.likelihoods.largest import EVERY_CHAIN, entries, possible
 from pmlsym.statements.model import Model
 from pmlsym.statements.reductions import NotReducible, is_reducible, reduction_of
 from pmlsym.statements.reductions.likelihoods import reduce_likelihoods
-from pmlsym.statements.said import said
 from pmlsym.statements.text.parse import parse_term
 from pmlsym.statements.text.vocabulary import StatementError
 from pmlsym.statements.values import LogOf, in_kernel
@@ -32,7 +32,7 @@ SETTINGS = (
     ((P, D, Mixed("M", parse_term("1/3"), "P", "D")), ""),
     ((P, Q, Both("B", "P", "Q")), ""),
 )
-STATEMENTS, WORLDS, POINTS = 50, 8, 8
+STATEMENTS, INSTANCES, POINTS = 50, 8, 8
 
 
 def about(text, *priors):
@@ -62,12 +62,12 @@ def statement(random):
     return about(f"{text} where {conditions}" if conditions else text, *priors)
 
 
-def numbers_of(about, world):
-    """Return the numbers of a world by the names in goals, from the definitions."""
-    laws, found = dict(world.priors), {n: in_kernel(v) for n, v in world.parameters}
+def numbers_of(about, instance):
+    """Return the numbers of an instance by the names in goals, from the definitions."""
+    laws, found = dict(instance.priors), {n: in_kernel(v) for n, v in instance.parameters}
     ends = {}
     for name, masses in laws.items():
-        pairs = [(m, a) for m, a in zip(masses, world.likelihoods, strict=True) if m]
+        pairs = [(m, a) for m, a in zip(masses, instance.likelihoods, strict=True) if m]
         low, high = min(a for _, a in pairs), max(a for _, a in pairs)
         chance = sum(m * a for m, a in pairs)
         share = (chance - low) / (high - low) if high > low else F(1, 2)
@@ -84,8 +84,8 @@ def numbers_of(about, world):
     return found
 
 
-def drawn_world(about, random):
-    """Return a world with two secrets for each prior, from numbers alone."""
+def drawn_instance(about, random):
+    """Return an instance with two secrets for each prior, from numbers alone."""
     likelihoods, rows = [], []
     drawn = [prior for prior in about.priors if isinstance(prior, Drawn)]
     sizes = [1 if prior.single else 2 for prior in drawn]
@@ -107,7 +107,7 @@ def drawn_world(about, random):
 @pytest.mark.parametrize("seed", range(2))
 def test_both_ways(seed):
     random = Random(seed)
-    reduced = failing_worlds = failing_points = 0
+    reduced = failing_instances = failing_points = 0
     for number in range(STATEMENTS):
         said = statement(random)
         try:
@@ -116,19 +116,19 @@ def test_both_ways(seed):
             continue
         reduced += 1
         goals = [case.goal.kernel for case in cases]
-        for world in islice(said._asserted.over.all(number), WORLDS):
-            if said.judge(world).holds is False:
-                failing_worlds += 1
-                point = Point(numbers_of(said, world), {})
-                assert any(fails(goal, point) for goal in goals), f"{said}: {world}"
+        for instance in islice(said._assertion.over.all(number), INSTANCES):
+            if said.judge(instance).holds is False:
+                failing_instances += 1
+                point = Point(numbers_of(said, instance), {})
+                assert any(fails(goal, point) for goal in goals), f"{said}: {instance}"
         for _ in range(POINTS):
-            world = drawn_world(said, random)
-            point = Point(numbers_of(said, world), {})
+            instance = drawn_instance(said, random)
+            point = Point(numbers_of(said, instance), {})
             if any(fails(goal, point) for goal in goals):
                 failing_points += 1
-                assert said.judge(world).holds is False, f"{said}: {world}"
+                assert said.judge(instance).holds is False, f"{said}: {instance}"
     assert reduced > 0.8 * STATEMENTS
-    assert failing_worlds > STATEMENTS
+    assert failing_instances > STATEMENTS
     assert failing_points > STATEMENTS
 
 
@@ -171,25 +171,25 @@ FALSE = {
 
 
 @pytest.mark.parametrize("change", FALSE)
-def test_what_worlds_show_to_be_false_has_a_goal_that_fails(change):
+def test_what_instances_show_to_be_false_has_a_goal_that_fails(change):
     said, share = FALSE[change]
-    worlds = islice(said._asserted.over.all(0), 200)
-    failing = [world for world in worlds if said.judge(world).holds is False]
+    instances = islice(said._assertion.over.all(0), 200)
+    failing = [instance for instance in instances if said.judge(instance).holds is False]
     goals = [case.goal.kernel for case in reduce_likelihoods(said).cases]
     assert failing
-    for world in failing[:8]:
-        numbers = numbers_of(said, world)
+    for instance in failing[:8]:
+        numbers = numbers_of(said, instance)
         if share is not None:
-            allowed = [x for x, mass in enumerate(dict(world.priors)["R"]) if mass]
-            likely = [world.likelihoods[x] for x in allowed]
+            allowed = [x for x, mass in enumerate(dict(instance.priors)["R"]) if mass]
+            likely = [instance.likelihoods[x] for x in allowed]
             if any(likely):
-                ratio = exp(dict(world.parameters)["e"])
+                ratio = exp(dict(instance.parameters)["e"])
                 numbers["share_Q"] = in_kernel(share(max(likely), min(likely), ratio))
-        assert any(fails(goal, Point(numbers, {})) for goal in goals), str(world)
+        assert any(fails(goal, Point(numbers, {})) for goal in goals), str(instance)
 
 
 def test_quantities_are_those_of_brute_force():
-    world = OneOutcome(
+    instance = OneOutcome(
         (F(1, 2), F(1, 4), F(0)),
         (("P", (F(1, 3), F(2, 3), F(0))), ("Q", (F(0), F(1, 2), F(1, 2)))),
         (("e", LogOf(F(3, 2))), ("theta", F(1, 4))),
@@ -203,8 +203,8 @@ def test_quantities_are_those_of_brute_force():
         "chance_B = 1/9 and least_B = 1/16 and most_B = 1/4 and ldp_B = log(4)",
         "pml_P = e",
     ):
-        assert about(text, P, Q, mixed, both).judge(world).holds is True, text
-    ruled_out = replace(world, priors=(("P", (F(0), F(0), F(1))),))
+        assert about(text, P, Q, mixed, both).judge(instance).holds is True, text
+    ruled_out = replace(instance, priors=(("P", (F(0), F(0), F(1))),))
     assert about("pmc_P >= 0", P).judge(ruled_out).holds is False  # the outcome is impossible
     assert about("pmc_P >= 0 => chance_P > 0", P).judge(ruled_out).applies is False
     assert about("chance_P >= 0 where chance_P > 0", P).judge(ruled_out).applies is False
@@ -215,12 +215,12 @@ def test_what_pairs_leak_adds_up(kind):
     said = Additive(kind)
     assert said.trial(60).violations == 0
     assert is_reducible(said)
-    world = Pairs((((F(1, 2), F(1, 2)), (F(1), F(1, 2))), ((F(1, 3), F(2, 3)), (F(1, 4), F(1)))))
+    instance = Pairs((((F(1, 2), F(1, 2)), (F(1), F(1, 2))), ((F(1, 3), F(2, 3)), (F(1, 4), F(1)))))
     masses = [p * q for p, q in product((F(1, 2), F(1, 2)), (F(1, 3), F(2, 3)))]
     column = [a * b for a, b in product((F(1), F(1, 2)), (F(1, 4), F(1)))]
     chance = sum(m * a for m, a in zip(masses, column, strict=True))
     wanted = {"pml": max(column) / chance, "pmc": chance / min(column), "ldp": F(8)}[kind]
-    judged = said.judge(world)
+    judged = said.judge(instance)
     assert judged.holds is True
     assert judged.left == log(wanted)
     assert reduction_of(said).theorems[0].name == "one pair after another"
@@ -262,17 +262,17 @@ def by_hand(masses, y, z):
 def test_a_secret_at_which_terms_differ_fails_a_goal(said):
     goals = [case.goal.kernel for case in reduce_likelihoods(said).cases]
     failing = 0
-    for world in islice(EVERY_CHAIN.all(3), 15):
-        places = product(*map(range, world.law.shape))
-        weights = zip(places, world.law.weights, strict=True)
-        masses = {at: F(weight, world.law.total) for at, weight in weights}
+    for instance in islice(EVERY_CHAIN.all(3), 15):
+        places = product(*map(range, instance.law.shape))
+        weights = zip(places, instance.law.weights, strict=True)
+        masses = {at: F(weight, instance.law.total) for at, weight in weights}
         table = [
             {name: in_kernel(value) for name, value in entry.items()}
-            for y, z in possible(world.law)
+            for y, z in possible(instance.law)
             for entry in by_hand(masses, y, z)
         ]
         told = [fails(goal, Point(entry, {})) for goal in goals for entry in table]
-        if said.judge(world).holds is False:
+        if said.judge(instance).holds is False:
             failing += 1
             assert True in told
         elif said in CONDITIONAL.values():
@@ -283,10 +283,10 @@ def test_a_secret_at_which_terms_differ_fails_a_goal(said):
 def test_conditional_pmc_is_what_the_mechanism_leaks_under_the_prior_given_z():
     """Z tells the secret with probability 2/3, and Y with 3/4: P(x|z) is (2/3, 1/3)."""
     tables = [[["1/4", "1/8"], ["1/12", "1/24"]], [["1/24", "1/12"], ["1/8", "1/4"]]]
-    world = Model.from_joint(tables)
-    judged = CONDITIONAL["pmc"].judge(world)
+    instance = Model.from_joint(tables)
+    judged = CONDITIONAL["pmc"].judge(instance)
     assert judged.holds is True
-    seen = [[entry["before"] for entry in entries(world.law, y, 0)] for y in range(2)]
+    seen = [[entry["before"] for entry in entries(instance.law, y, 0)] for y in range(2)]
     assert seen == [[F(2, 3), F(1, 3)]] * 2
     unchained = Model.from_joint([[["1/4", "0"], ["0", "1/4"]], [["0", "1/4"], ["1/4", "0"]]])
     assert CONDITIONAL["pmc"].judge(unchained).applies is False
@@ -318,7 +318,7 @@ def test_what_is_not_of_one_secret_is_refused(term):
 )
 def test_what_is_not_about_an_outcome_under_known_priors_is_refused(text, complaint):
     with pytest.raises(StatementError, match=complaint):
-        said(text)
+        from_text(text)
 
 
 def test_additivity_is_of_a_measure():
@@ -330,7 +330,7 @@ def test_a_mixture_that_may_leave_out_a_prior_is_not_reduced():
     mixed = Mixed("M", parse_term("theta"), "P", "Q")
     with pytest.raises(NotReducible, match="in so many words"):
         reduce_likelihoods(about("pml_M >= 0 where theta > 0", P, Q, mixed))
-    assert not is_reducible(about("pml_P >= 0", P)._asserted)
+    assert not is_reducible(about("pml_P >= 0", P)._assertion)
 
 
 @pytest.mark.parametrize(

@@ -31,7 +31,7 @@ SETTINGS = (
 OVER_OUTCOMES = ((C,), (C, OWN), (C, D), (G,), (N,), (OWN, ONE))
 AT_WORST = ("pml(X->Y)", "pmc(X->Y)", "pml_of_pairs(X->Y)", "pmc_of_pairs(X->Y)")
 SIGNS = ("<=", "<=", "<", ">=", ">", "=")
-STATEMENTS, WORLDS, POINTS = 40, 8, 8
+STATEMENTS, INSTANCES, POINTS = 40, 8, 8
 
 
 def about(text, *binders, given=False):
@@ -74,20 +74,22 @@ def statement(random, overall=False):
     return about(text, *payoffs, given=not overall and BROKEN not in payoffs)
 
 
-# --- numbers of a world, by loops -----------------------------------------------------------------
+# --- numbers of an instance, by loops -------------------------------------------------------------
 
 
-def numbers_of(said, world):
-    """Return the numbers and laws of a world by the names in goals, from the joint law."""
-    whole = sum(row[at] for row in world.joint for at in range(world.side, len(row), world.sides))
-    table = [[m / whole for m in row[world.side :: world.sides]] for row in world.joint]
+def numbers_of(said, instance):
+    """Return the numbers and laws of an instance by the names in goals, from the joint law."""
+    whole = sum(
+        row[at] for row in instance.joint for at in range(instance.side, len(row), instance.sides)
+    )
+    table = [[m / whole for m in row[instance.side :: instance.sides]] for row in instance.joint]
     kept = [x for x, row in enumerate(table) if any(row)]
     prior = {x: sum(table[x]) for x in kept}
     outcomes = [y for y in range(len(table[0])) if any(table[x][y] for x in kept)]
     chance = {y: sum(table[x][y] for x in kept) for y in outcomes}
     lift = {y: {x: table[x][y] / chance[y] / prior[x] for x in kept} for y in outcomes}
-    numbers = {n: v for n, v in world.parameters if not isinstance(v, Infinite)}
-    atoms = {x: {"lift": lift[world.outcome][x]} for x in kept}
+    numbers = {n: v for n, v in instance.parameters if not isinstance(v, Infinite)}
+    atoms = {x: {"lift": lift[instance.outcome][x]} for x in kept}
     rows = {y: {} for y in outcomes}
     for y in outcomes:
         rows[y] |= ends(prior, lift[y])
@@ -97,7 +99,7 @@ def numbers_of(said, world):
         best = min if is_cost else max
         word, kind = ("cost", "least") if is_cost else ("gain", "most")
         for y in outcomes:
-            choices = choices_of(payoff, world, prior, lift[y], is_cost)
+            choices = choices_of(payoff, instance, prior, lift[y], is_cost)
             before = [sum(prior[x] * pay[x] for x in kept) for pay in choices]
             after = [sum(prior[x] * lift[y][x] * pay[x] for x in kept) for pay in choices]
             first, second = before.index(best(before)), after.index(best(after))
@@ -111,19 +113,19 @@ def numbers_of(said, world):
                 star = rows[y]["mass_low" if payoff.secret == "rarer" else "mass_high"]
                 rest, broken = (1 - star, star) if payoff.broken == "secret" else (star, 1 - star)
                 rows[y][f"kappa_{name}"] = F(1, pieces(broken, rest))
-            if y == world.outcome and isinstance(payoff, DRAWN):
+            if y == instance.outcome and isinstance(payoff, DRAWN):
                 for x in kept:
                     atoms[x][f"{word}_before_{name}"] = choices[first][x]
                     atoms[x][f"{word}_after_{name}"] = choices[second][x]
-    numbers |= rows[world.outcome]
-    for name in rows[world.outcome]:
+    numbers |= rows[instance.outcome]
+    for name in rows[instance.outcome]:
         sign = 1 if name == "low" or name.startswith("least_") else -1
         values = {y: sign * rows[y][name] for y in outcomes}
         worst = min(values, key=values.get)
         for label in (f"worst_{name}", f"pair_{name}"):
             numbers[label] = rows[worst][name]
             numbers |= {f"{other}_at_{label}": rows[worst][other] for other in rows[worst]}
-    for name in rows[world.outcome]:
+    for name in rows[instance.outcome]:
         numbers[f"mean_{name}"] = sum(chance[y] * rows[y][name] for y in outcomes)
     laws = {
         "X": [(in_kernel(prior[x]), put(atoms[x])) for x in kept],
@@ -154,7 +156,7 @@ def pieces(broken, rest):
     return count
 
 
-def choices_of(payoff, world, prior, lift, is_cost):
+def choices_of(payoff, instance, prior, lift, is_cost):
     """Return what each choice pays at every secret."""
     if isinstance(payoff, OfSecret):
         height = {x: 1 / p if str(payoff.height) == "1/p" else F(1) for x, p in prior.items()}
@@ -174,7 +176,7 @@ def choices_of(payoff, world, prior, lift, is_cost):
             {x: F(not in_parts[x]) for x in prior},
         ]
         return [{x: 1 - r if is_cost else r for x, r in one.items()} for one in right]
-    (drawn,) = (one for one in world.payoffs if one.name == payoff.name)
+    (drawn,) = (one for one in instance.payoffs if one.name == payoff.name)
     values = range(len(drawn.function[0]))
     if isinstance(payoff, AnyOrder):
         orders = permutations(range(1, len(values) + 1))
@@ -191,11 +193,11 @@ def choices_of(payoff, world, prior, lift, is_cost):
     ]
 
 
-# --- worlds from numbers alone --------------------------------------------------------------------
+# --- instances from numbers alone -----------------------------------------------------------------
 
 
-def drawn_world(said, random):
-    """Return a world whose secrets are the atoms of a law: two choices for each payoff."""
+def drawn_instance(said, random):
+    """Return an instance whose secrets are the atoms of a law: two choices for each payoff."""
     size = random.choice((2, 3))
     prior = [F(random.randint(1, 5)) for _ in range(size)]
     prior = [p / sum(prior) for p in prior]
@@ -215,15 +217,15 @@ def drawn_world(said, random):
     return Attacked(joint, 1, 0, 0, payoffs, values)
 
 
-def without(world, names):
-    """Return a world in which payoffs pay nothing."""
+def without(instance, names):
+    """Return an instance in which payoffs pay nothing."""
     return replace(
-        world,
+        instance,
         payoffs=tuple(
             replace(one, payoff=tuple(tuple(F(0) for _ in row) for row in one.payoff))
             if one.name in names
             else one
-            for one in world.payoffs
+            for one in instance.payoffs
         ),
     )
 
@@ -231,7 +233,7 @@ def without(world, names):
 @pytest.mark.parametrize("seed", range(3))
 def test_both_ways(seed):
     random = Random(seed)
-    reduced = failing_worlds = failing_points = 0
+    reduced = failing_instances = failing_points = 0
     for number in range(STATEMENTS):
         said = statement(random)
         try:
@@ -240,22 +242,22 @@ def test_both_ways(seed):
             continue
         reduced += 1
         goals = [case.goal.kernel for case in cases]
-        for world in islice(said._asserted.over.all(number), WORLDS):
-            if said.judge(world).holds is False:
-                failing_worlds += 1
-                point = numbers_of(said, world)
-                assert any(fails(goal, point) for goal in goals), f"{said.said}: {world}"
+        for instance in islice(said._assertion.over.all(number), INSTANCES):
+            if said.judge(instance).holds is False:
+                failing_instances += 1
+                point = numbers_of(said, instance)
+                assert any(fails(goal, point) for goal in goals), f"{said.unbound}: {instance}"
         for _ in range(POINTS):
-            world = drawn_world(said, random)
-            point = numbers_of(said, world)
+            instance = drawn_instance(said, random)
+            point = numbers_of(said, instance)
             for case, goal in zip(cases, goals, strict=True):
                 if case.complete and fails(goal, point):
                     failing_points += 1
                     nothing = [one.name for one in said.payoffs if nothing_of(one) in case.meaning]
-                    there = without(world, nothing)
-                    assert said.judge(there).holds is False, f"{said.said}: {there}"
+                    there = without(instance, nothing)
+                    assert said.judge(there).holds is False, f"{said.unbound}: {there}"
     assert reduced > 0.8 * STATEMENTS
-    assert failing_worlds > STATEMENTS
+    assert failing_instances > STATEMENTS
     assert failing_points > STATEMENTS
 
 
@@ -264,7 +266,7 @@ def nothing_of(payoff):
 
 
 @pytest.mark.parametrize("seed", range(2))
-def test_averages_that_a_world_shows_to_be_false_have_a_goal_that_fails(seed):
+def test_averages_that_an_instance_shows_to_be_false_have_a_goal_that_fails(seed):
     random = Random(seed)
     failing = reduced = 0
     for number in range(STATEMENTS):
@@ -274,11 +276,11 @@ def test_averages_that_a_world_shows_to_be_false_have_a_goal_that_fails(seed):
         except NotReducible:
             continue
         reduced += 1
-        for world in islice(said._asserted.over.all(number), WORLDS):
-            if said.judge(world).holds is False:
+        for instance in islice(said._assertion.over.all(number), INSTANCES):
+            if said.judge(instance).holds is False:
                 failing += 1
-                point = numbers_of(said, world)
-                assert any(fails(goal, point) for goal in goals), f"{said.said}: {world}"
+                point = numbers_of(said, instance)
+                assert any(fails(goal, point) for goal in goals), f"{said.unbound}: {instance}"
     assert reduced > 0.8 * STATEMENTS
     assert failing > STATEMENTS
 
@@ -377,7 +379,7 @@ def test_false_neighbours_are_not_proved(text):
 
 
 def test_quantities_are_those_of_brute_force():
-    world = Attacked(
+    instance = Attacked(
         ((F(1, 4), F(1, 4)), (F(1, 8), F(3, 8))),
         1,
         0,
@@ -409,19 +411,19 @@ def test_quantities_are_those_of_brute_force():
         "average_cost(N) = log(1) and worst_cost(N) = log(15/14)",
     ):
         said = about(text, C, G, N, OWN, RARER, LIKELIER, BROKEN, WHOLE)
-        assert said.judge(world).holds is True, f"{text}: {said.judge(world)}"
-    free = replace(world, payoffs=without(world, "C").payoffs)
+        assert said.judge(instance).holds is True, f"{text}: {said.judge(instance)}"
+    free = replace(instance, payoffs=without(instance, "C").payoffs)
     assert about("cost(C) = 0 and gain(C) = 0", C).judge(free).holds is True
 
 
 def test_given_z_everything_is_that_of_the_laws_given_z():
     joint = ((F(1, 8), F(1, 4), F(1, 8), F(0)), (F(1, 8), F(0), F(1, 8), F(1, 4)))
-    world = Attacked(joint, 2, 0, 0)
+    instance = Attacked(joint, 2, 0, 0)
     said = about("pmc(X->y) = log(1) and cost(S) = 0", OWN, given=True)
-    assert world.prior == world.posterior == (F(1, 2), F(1, 2))
-    assert said.judge(world).holds is True
-    assert not about("pmc(X->y) >= 0").speaks_of(world)
-    other = replace(world, side=1)
+    assert instance.prior == instance.posterior == (F(1, 2), F(1, 2))
+    assert said.judge(instance).holds is True
+    assert not about("pmc(X->y) >= 0").covers(instance)
+    other = replace(instance, side=1)
     assert other.allowed == (0, 1)
     assert about("exp(-pmc(X->y)) = 0", given=True).judge(other).holds is True
 

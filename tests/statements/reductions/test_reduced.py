@@ -34,12 +34,12 @@ def test_what_the_paper_says_loses_nothing():
 
 def first_violation(statement):
     trial = try_models(statement, 600, stop=True)
-    assert trial.first, f"{statement} is false, but no world was found"
+    assert trial.first, f"{statement} is false, but no instance was found"
     return trial.first[0]
 
 
 def failing(reduction, model):
-    """Return the cases, with points, of which a goal fails at the numbers of a world."""
+    """Return the cases, with points, of which a goal fails at the numbers of an instance."""
     return [
         (case, point)
         for case in reduction.cases
@@ -49,19 +49,19 @@ def failing(reduction, model):
 
 
 @pytest.mark.parametrize("text", NEIGHBOURS)
-def test_a_false_neighbour_is_refuted_by_a_world(text):
+def test_a_false_neighbour_is_refuted_by_an_instance(text):
     statement = parse(text)
     reduction = reduce(statement)
     found = failing(reduction, first_violation(statement))
-    assert found, "the statement fails on a world, and no goal does"
+    assert found, "the statement fails on an instance, and no goal does"
     for case, _ in found:
         with pytest.raises(NotProved):
             prove_case(case.goal)
-    worlds = [reduction.model(case, exact_numbers(point)) for case, point in found]
-    assert all(worlds) or not reduction.complete
-    assert any(worlds)
-    for world in filter(None, worlds):
-        assert read(statement, world).verdict == "fails"
+    instances = [reduction.model(case, exact_numbers(point)) for case, point in found]
+    assert all(instances) or not reduction.complete
+    assert any(instances)
+    for instance in filter(None, instances):
+        assert read(statement, instance).verdict == "fails"
 
 
 @pytest.mark.parametrize("text", AVERAGE_NEIGHBOURS)

@@ -17,11 +17,11 @@ from pmlsym.statements.binders import Both, Drawn
 from pmlsym.statements.leakages import Leakage, Overall
 from pmlsym.statements.reductions.conditions import contradiction, plain
 from pmlsym.statements.reductions.encoding import relate
+from pmlsym.statements.reductions.joint.comparing import known
 from pmlsym.statements.reductions.likelihoods.cases import Numbers
-from pmlsym.statements.reductions.one_outcome import bounds_alone
 from pmlsym.statements.reductions.priors import PMAX, PMIN, N
 from pmlsym.statements.reductions.result import Case, Reduction
-from pmlsym.statements.reductions.several.comparing import known
+from pmlsym.statements.reductions.single_outcome import bounds_alone
 from pmlsym.statements.reductions.specific.known import of_masses
 from pmlsym.statements.terms import Parameter
 from pmlsym.statements.values import LogOf, holds
@@ -88,10 +88,10 @@ def test_what_is_known_of_measures_does_not_depend_on_their_order():
 def test_what_is_said_of_two_secrets_is_said_of_each():
     """The smallest likelihood of both is the product of the smallest ones."""
     of_both = Numbers({"P": Drawn("P"), "Q": Drawn("Q"), "B": Both("B", "P", "Q")})
-    spoken = of_both.spoken(Parameter("pmc_B"))
+    spoken = of_both.quantities_in(Parameter("pmc_B"))
     assert spoken["P"] == spoken["Q"] == {"least", "chance"}
     assert of_both.says_more(spoken)
-    spoken = of_both.spoken(Parameter("pml_B"))
+    spoken = of_both.quantities_in(Parameter("pml_B"))
     assert spoken["P"] == spoken["Q"] == {"least", "chance", "most"}
     assert not of_both.says_more(spoken)
 

@@ -11,16 +11,16 @@ from pmlsym.ledger.checking.words import refuse_other_goals
 from pmlsym.ledger.pmc import CLAIMS
 from pmlsym.proof.goal import NotProved
 from pmlsym.proof.verdict import NoVerdict
-from pmlsym.statements.generator.mutants import mutants
+from pmlsym.prover.repairs import mutants
 from pmlsym.statements.reductions import NotReducible, prove_case
 from pmlsym.statements.reductions.specific import reduce_specific
-from pmlsym.statements.specific import Answer, Mechanism, Specific, about
+from pmlsym.statements.specific import Entries, Mechanism, Specific, about
 from pmlsym.statements.specific.levels import Levels, any_levels
 from pmlsym.statements.text.vocabulary import StatementError
 from pmlsym.statements.values import in_kernel
 from tests.statements.reductions.random_statements import fails
 
-STATEMENTS, WORLDS = 70, 8
+STATEMENTS, INSTANCES = 70, 8
 HALF, THIRD = Fraction(1, 2), Fraction(1, 3)
 KINDS = ("pml", "pmc", "ldp")
 LEVELS = (
@@ -45,12 +45,12 @@ def random_mechanism(random):
             own = f"1 - (n - 1)*{alpha} - {beta}*(1 - p_y)"
             other = f"{alpha} + {beta}*p_y"
         worst = tuple((kind, random.choice(("pmin", "pmax"))) for kind in KINDS)
-        return Mechanism("a mechanism", (Answer(own, other, apart),), worst)
+        return Mechanism("a mechanism", (Entries(own, other, apart),), worst)
     entries = ("0", "1/4", "pmin", "1 - pmin", "exp(-u)", "exp(u)*pmin", "1 - exp(u)*(1 - pmin)")
     own, other = random.sample(entries, 2)
-    second = Answer(f"1 - ({own})", f"1 - ({other})", "other" if apart == "own" else "own")
+    second = Entries(f"1 - ({own})", f"1 - ({other})", "other" if apart == "own" else "own")
     worst = tuple((kind, random.randrange(2)) for kind in KINDS)
-    return Mechanism("a mechanism", (Answer(own, other, apart), second), worst)
+    return Mechanism("a mechanism", (Entries(own, other, apart), second), worst)
 
 
 def random_statement(random):
@@ -64,12 +64,12 @@ def random_statement(random):
     return about(f"{given} => {text}" if given else text, mechanism, draw=DRAW)
 
 
-def failing(said, cases, world):
-    """Return the meanings of goals that fail at what they are in a world."""
+def failing(said, cases, instance):
+    """Return the meanings of goals that fail at what they are in an instance."""
     return {
         case.meaning
         for case in cases
-        for point in case.placed.at(world)
+        for point in case.placed.at(instance)
         if fails(case.goal.kernel, point)
     }
 
@@ -81,22 +81,22 @@ def test_where_a_statement_fails_a_goal_does_and_the_other_way_round():
         said = random_statement(random)
         cases = reduce_specific(said).cases
         claimed = {c.meaning for c in cases if str(said.statement.claimed[0]) in c.meaning}
-        for k in range(WORLDS):
-            world = DRAW(WORLDS * number + k, random)
-            judged = said.judge(world)
+        for k in range(INSTANCES):
+            instance = DRAW(INSTANCES * number + k, random)
+            judged = said.judge(instance)
             if judged.applies is not True or judged.holds is None:
                 continue
             if judged.check.condition == "it is a mechanism":
-                wrong += 1  # tests of it are below: there is no world to take numbers from
+                wrong += 1  # tests of it are below: there is no instance to take numbers from
                 continue
-            told = failing(said, cases, world)
+            told = failing(said, cases, instance)
             if judged.holds:
                 true += 1
                 # what is said beside may be wrong of the mechanism: then it is that which fails
-                assert not told <= claimed or not told, (said.words(), str(world), told)
+                assert not told <= claimed or not told, (said.words(), str(instance), told)
             else:
                 false += 1
-                assert told, (said.words(), str(world), str(judged))
+                assert told, (said.words(), str(instance), str(judged))
     assert min(false, true) > 80
     assert wrong > 20
 
@@ -111,8 +111,8 @@ def is_proved(said):
     return True
 
 
-RESPONSE = Answer("exp(u)/(n - 1 + exp(u))", "1/(n - 1 + exp(u))", "own")
-SPLIT = (Answer("1/4", "3/4", "other"), Answer("3/4", "1/4", "own"))
+RESPONSE = Entries("exp(u)/(n - 1 + exp(u))", "1/(n - 1 + exp(u))", "own")
+SPLIT = (Entries("1/4", "3/4", "other"), Entries("3/4", "1/4", "own"))
 
 
 @pytest.mark.parametrize(
@@ -130,18 +130,21 @@ def test_what_is_right_is_proved(answers, worst, text):
     ("answers", "text"),
     [
         # rows that do not sum to one, negative entries, an answer that is impossible
-        ((Answer("exp(u)/(n + exp(u))", "1/(n + exp(u))", "own"),), "ldp(X->y) <= u"),
-        ((Answer("1/2", "p_y/2", "own"),), "pml(X->y) <= log(1/p_y)"),
-        ((Answer("1 - 2*(1 - p_y)", "2*p_y", "other"),), "pml(X->y) <= log(2)"),
-        ((*SPLIT, Answer("0", "0", "own")), "pml(X->y) <= log(3)"),
-        ((Answer("1/4", "3/4", "other"), Answer("1/4", "1/4", "own")), "pml(X->y) <= log(3)"),
+        ((Entries("exp(u)/(n + exp(u))", "1/(n + exp(u))", "own"),), "ldp(X->y) <= u"),
+        ((Entries("1/2", "p_y/2", "own"),), "pml(X->y) <= log(1/p_y)"),
+        ((Entries("1 - 2*(1 - p_y)", "2*p_y", "other"),), "pml(X->y) <= log(2)"),
+        ((*SPLIT, Entries("0", "0", "own")), "pml(X->y) <= log(3)"),
+        (
+            (Entries("1/4", "3/4", "other"), Entries("1/4", "1/4", "own")),
+            "pml(X->y) <= log(3)",
+        ),
         # rows that sum to one only where two secrets are left: the likelihood is not linear
-        ((Answer("1 - (1 - p_y)^2", "p_y^2", "own"),), "pml(X->y) <= log(1/p_y)"),
+        ((Entries("1 - (1 - p_y)^2", "p_y^2", "own"),), "pml(X->y) <= log(1/p_y)"),
         # the larger likelihood is the other one, the worst answer is another one
-        ((Answer(str(RESPONSE.own), str(RESPONSE.other), "other"),), "pml(X->y) <= u"),
+        ((Entries(str(RESPONSE.own), str(RESPONSE.other), "other"),), "pml(X->y) <= u"),
         ((RESPONSE,), "pmc(X->Y) <= log(1 + pmin*(exp(u) - 1))"),
         # an entry without a value: pmin may be 1/3
-        ((Answer("0/(pmin - 1/3) + 1", "0", "own"),), "pml(X->y) <= log(1/p_y)"),
+        ((Entries("0/(pmin - 1/3) + 1", "0", "own"),), "pml(X->y) <= log(1/p_y)"),
     ],
 )
 def test_what_is_wrong_with_a_mechanism_is_not_proved(answers, text):
@@ -149,7 +152,7 @@ def test_what_is_wrong_with_a_mechanism_is_not_proved(answers, text):
     assert not is_proved(about(text, one, draw=DRAW))
 
 
-def test_points_are_taken_from_worlds_and_meet_the_hypotheses():
+def test_points_are_taken_from_instances_and_meet_the_hypotheses():
     said = about(
         "pmc(X->Y) <= u where u > 0", Mechanism("it", (RESPONSE,), (("pmc", "pmax"),)), draw=DRAW
     )
@@ -160,7 +163,7 @@ def test_points_are_taken_from_worlds_and_meet_the_hypotheses():
             assert point.holds(goal.conclusion), case.meaning
         assert next(case.points(), None) is not None
         assert not case.complete  # such numbers may be those of another mechanism
-    none = Mechanism("it", (Answer("1", "1/2", "own"),))
+    none = Mechanism("it", (Entries("1", "1/2", "own"),))
     for case in reduce_specific(about("pml(X->y) <= 1", none, draw=DRAW)).cases:
         assert list(case.points()) == []
 
@@ -170,15 +173,15 @@ def test_points_are_taken_from_worlds_and_meet_the_hypotheses():
 )
 def test_an_answer_that_may_be_any_is_each_answer_once(text, secrets):
     said = about(text, Mechanism("it", (RESPONSE,), (("pmc", "pmax"),)), draw=DRAW)
-    world = Levels((HALF, THIRD, Fraction(1, 6)), (("u", Fraction(2)),))
+    instance = Levels((HALF, THIRD, Fraction(1, 6)), (("u", Fraction(2)),))
     # exp(u) = 2: the own answer has the likelihood 2/4, any other 1/4
     expected = [
         {"p": p, "a": HALF, "b": Fraction(1, 4), "P": (1 + p) / 4}
-        for p in (world.prior[x] for x in secrets)
+        for p in (instance.prior[x] for x in secrets)
     ]
     case = reduce_specific(said).cases[-1]
     assert case.meaning.startswith(text)
-    points = list(case.placed.at(world))
+    points = list(case.placed.at(instance))
     assert len(points) == len(expected)
     for point, numbers in zip(points, expected, strict=True):
         (column,) = case.placed.columns
@@ -220,7 +223,7 @@ def test_parts_that_are_not_the_goals_are_refused():
 
 def test_a_reading_follows_the_entries_and_not_the_formula():
     # 3/5 and 1/5 under (1/2, 1/4, 1/4): P(0) = 2/5, lifts 3/2 and 1/2; P(1) = 3/10, 2 and 2/3
-    world = Levels((HALF, HALF / 2, HALF / 2), (("u", Fraction(3)), ("c", Fraction(2))))
+    instance = Levels((HALF, HALF / 2, HALF / 2), (("u", Fraction(3)), ("c", Fraction(2))))
     one = Mechanism("randomized response", (RESPONSE,))
     for text, holds in (
         ("pml(X->Y) = log(2) where u >= 0", True),
@@ -229,21 +232,24 @@ def test_a_reading_follows_the_entries_and_not_the_formula():
         ("q_y > 3/10 where u >= 0", False),
         ("pmc(X->y) >= c where u >= 0", False),
     ):
-        assert about(text, one, draw=DRAW).judge(world).holds is holds, text
-    assert about("pml(X->y) <= 0 where u > log(3)", one, draw=DRAW).judge(world).applies is False
+        assert about(text, one, draw=DRAW).judge(instance).holds is holds, text
+    assert about("pml(X->y) <= 0 where u > log(3)", one, draw=DRAW).judge(instance).applies is False
 
 
 def test_two_mechanisms_release_independently():
     one, other = (
-        Mechanism("it", (Answer(f"exp({r})/(n - 1 + exp({r}))", f"1/(n - 1 + exp({r}))", "own"),))
+        Mechanism(
+            "it",
+            (Entries(f"exp({r})/(n - 1 + exp({r}))", f"1/(n - 1 + exp({r}))", "own"),),
+        )
         for r in "rs"
     )
     said = about("ldp(X->Y) = r and ldp(X->Z) = s", one, other, draw=any_levels("r", "s"))
-    world = Levels((THIRD,) * 3, (("r", Fraction(2)), ("s", Fraction(3))))
-    law = said.law(world)
+    instance = Levels((THIRD,) * 3, (("r", Fraction(2)), ("s", Fraction(3))))
+    law = said.law(instance)
     assert law.shape == (3, 3, 3)
     assert law.is_markov(("Y", "X", "Z"))
-    assert said.judge(world).holds is True
+    assert said.judge(instance).holds is True
 
 
 @pytest.mark.parametrize(
@@ -266,9 +272,9 @@ def test_what_fits_no_mechanism_is_refused():
         with pytest.raises(StatementError, match=said):
             about(text, *mechanisms, draw=DRAW)
     with pytest.raises(StatementError, match="no number of its own"):
-        Mechanism("it", (Answer("pml(X->Y)", "0", "own"),))
+        Mechanism("it", (Entries("pml(X->Y)", "0", "own"),))
     with pytest.raises(StatementError, match="larger is 'mine'"):
-        Answer("1", "0", "mine")
+        Entries("1", "0", "mine")
     with pytest.raises(StatementError, match="worst answer"):
         Mechanism("it", SPLIT, (("pml", 2),))
     with pytest.raises(ParameterError, match="has to be Levels"):

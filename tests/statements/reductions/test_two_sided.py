@@ -42,7 +42,7 @@ def test_both_ways(seed):
                 if fails(goal, kernel_point(numbers)):
                     failing_points += 1
                     model = reduction.model(case, numbers)
-                    assert model is not None, f"{statement}: no world from {numbers}"
+                    assert model is not None, f"{statement}: no instance from {numbers}"
                     assert read(statement, model).holds is False
                     break
     assert reduced > 0.8 * STATEMENTS

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import sympy as sp
 
-from pmlsym.ledger.laws import Law
+from pmlsym.ledger.laws import AnyLaw
 from pmlsym.ledger.lemmas import at, cumulant_below_hoeffding, exp_above_tangent_everywhere
 from pmlsym.ledger.linear.symbols import ONE, ZERO, b, k, m
-from pmlsym.ledger.parts import follows
+from pmlsym.ledger.part import follows
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import reals
@@ -35,7 +35,7 @@ FACTOR = follows(
 factor, before, after, weight = reals("kappa A B z")
 _SHRUNK = sp.And(before >= 0, weight >= 0, relate(after, "<=", factor * before))
 _RECORDS = (after, before, weight)
-_OTHERS = Law(_RECORDS, _SHRUNK, "P")
+_OTHERS = AnyLaw(_RECORDS, _SHRUNK, "P")
 
 
 def _prove_records(goal: Goal) -> Step:
@@ -63,9 +63,9 @@ FEW = follows(
 
 slope, residual, centre, u = reals("s r c u")
 _CUBE = sp.And(slope >= -1, slope <= 1)
-_QUERIES = Law((slope, residual), _CUBE, "L")
+_QUERIES = AnyLaw((slope, residual), _CUBE, "L")
 LOG_PSI = m / b * (_QUERIES.mean(slope * residual) - _QUERIES.mean(sp.Abs(residual)))
-_ANSWERS = Law((u,), name="q")
+_ANSWERS = AnyLaw((u,), name="q")
 _ABSOLUTE = _ANSWERS.mean(sp.Abs(u))
 _CENTRED = relate(_ANSWERS.mean(u), "==", ZERO)
 
@@ -104,7 +104,7 @@ PSI_LARGE = follows(
 reach, root_n, one, lowest = reals("R_l s_n v v_min")
 _SQUARE = _ANSWERS.mean(u**2)
 _IN_RANGE = sp.And(one >= lowest, one <= lowest + reach)
-_ONE_RECORD = Law((one,), _IN_RANGE, "q")
+_ONE_RECORD = AnyLaw((one,), _IN_RANGE, "q")
 
 
 def _prove_variance(goal: Goal) -> Step:
@@ -135,7 +135,7 @@ SPREAD = follows(
 
 V, mu, psi, Y, lam, xi, q = reals("V mu psi Y lambda xi q")
 _FLAT = relate(V, ">=", ZERO)
-_EXPONENTS = Law((V,), _FLAT, "q")
+_EXPONENTS = AnyLaw((V,), _FLAT, "q")
 _AVERAGE = _EXPONENTS.mean(sp.exp(-V))
 _CENTRE = _EXPONENTS.mean(V)
 
@@ -157,7 +157,7 @@ JENSEN = follows(
 
 _WEIGHTED = sp.And(psi >= 0, psi <= 1)
 _DRAWN = (psi, Y)
-_WEIGHTS = Law(_DRAWN, _WEIGHTED, "q")
+_WEIGHTS = AnyLaw(_DRAWN, _WEIGHTED, "q")
 _WEIGHT = _WEIGHTS.mean(psi)
 _MOMENT = _WEIGHTS.mean(sp.exp(lam * Y))
 _PRODUCT = _WEIGHTS.mean(psi * Y)
@@ -215,7 +215,7 @@ BEST = follows(
 q_j, xi_j, q_r, xi_r, eps, tau = reals("q_j xi_j q_r xi_r epsilon tau")
 _NEAR = sp.And(xi_j >= q_j - eps, q_j >= 0)
 _CLASS = (q_j, xi_j)
-_CLASSES = Law(_CLASS, _NEAR, "p")
+_CLASSES = AnyLaw(_CLASS, _NEAR, "p")
 _MEAN_Q = _CLASSES.mean(q_j)
 _MEAN_XI = _CLASSES.mean(xi_j)
 
@@ -262,7 +262,7 @@ LIMIT = follows(
 
 kept, floor_, delta = reals("t_j D delta")
 _REACHED = relate(kept, "<=", floor_)
-_OF_CLASSES = Law((kept,), _REACHED, "U")
+_OF_CLASSES = AnyLaw((kept,), _REACHED, "U")
 
 
 def _prove_own_share(goal: Goal) -> Step:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.derived import stated
 from pmlsym.ledger.pmc.symbols import PAPER
+from pmlsym.statements.from_text import from_text
 from pmlsym.statements.model import Model
-from pmlsym.statements.said import said
 
 # --- leakages -------------------------------------------------------------------------------------
 # Maximal cost leakage and maximal realizable cost: Sec. III-C.
@@ -120,7 +120,7 @@ eq_9_strict = Claim(
     "unless the variable is constant, as every reader knows. That is the repair. The verdict "
     "stands, as the exception is no rare one: it is every randomized response under a uniform "
     "prior, Example 4 of the same paper",
-    asserts=(said(_BELOW.format("<")),),
+    asserts=(from_text(_BELOW.format("<")),),
     models=(Model.from_channel([["3/4", "1/4"], ["1/4", "3/4"]], ["1/2", "1/2"]),),
     repair=eq_9_repair,
 )

@@ -4,29 +4,29 @@ from __future__ import annotations
 
 from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.derived import stated
-from pmlsym.ledger.laws import Law
-from pmlsym.ledger.parts import follows
+from pmlsym.ledger.laws import AnyLaw
+from pmlsym.ledger.part import follows
 from pmlsym.ledger.pmc.adversary import quantities as who
 from pmlsym.ledger.pmc.adversary.suprema import (
     COMMON_MEASURE,
     ESSENTIAL,
     SUPREMUM,
 )
-from pmlsym.ledger.pmc.definitions import countable_worlds, divergence_there
+from pmlsym.ledger.pmc.definitions import countable_instances, divergence_there
 from pmlsym.ledger.pmc.symbols import PAPER, ZERO
 from pmlsym.ledger.writing import relate
 from pmlsym.proof.language import reals
-from pmlsym.statements.assertion import Assertion, Quantity, Worlds
-from pmlsym.statements.worlds.attack.adversary import divergence, log_ratio
-from pmlsym.statements.worlds.attack.densities import Densities, draw_densities, largest
-from pmlsym.statements.worlds.noise.countable import Countable
+from pmlsym.statements.assertion import Assertion, Domain, Quantity
+from pmlsym.statements.instances.attack.adversary import divergence, log_ratio
+from pmlsym.statements.instances.attack.densities import Densities, draw_densities, largest
+from pmlsym.statements.instances.noise.countable import Countable
 
 # --- eq. (3) and Remark 4 -------------------------------------------------------------------------
 
 density, other, bound, mass = reals("f g R m")
 _WITHIN = relate(density, "<=", bound * other)
 _BEYOND = relate(density, ">", bound * other)
-_ON_ANY, _ON_EXCESS = Law((density, other), _WITHIN, "A"), Law((density, other), _BEYOND, "A")
+_ON_ANY, _ON_EXCESS = AnyLaw((density, other), _WITHIN, "A"), AnyLaw((density, other), _BEYOND, "A")
 f_x, f_y, f_xy, f_x_y, f_y_x = reals("f_X f_Y f_XY f_X|Y f_Y|X")
 _BAYES = (
     f_x > 0,
@@ -35,7 +35,7 @@ _BAYES = (
     relate(f_y_x, "==", f_xy / f_x),
 )
 
-_MEASURES = Worlds(
+_MEASURES = Domain(
     "every finite alphabet, prior with positive entries, kernel, possible outcome y, and measures "
     "mu of secrets and nu of outcomes with positive weights",
     r"\forall P_X,P_{Y|X},y,\mu,\nu",
@@ -117,8 +117,8 @@ eq_3 = Claim(
     asserts=(
         Assertion(_MEASURES, who.compared(_EVENTS, "=", _OF_SECRETS)),
         Assertion(_MEASURES, who.compared(_OF_SECRETS, "=", _OF_OUTCOMES)),
-        Assertion(countable_worlds, who.compared(_ONE_EVENT, "<=", divergence_there)),
-        Assertion(countable_worlds, who.compared(_FAR_EVENT, ">=", _NEAR)),
+        Assertion(countable_instances, who.compared(_ONE_EVENT, "<=", divergence_there)),
+        Assertion(countable_instances, who.compared(_FAR_EVENT, ">=", _NEAR)),
     ),
     reductions=(SUPREMUM, ESSENTIAL, COMMON_MEASURE),
 )

@@ -7,23 +7,23 @@ from fractions import Fraction
 import sympy as sp
 
 from pmlsym.ledger.claim import Claim
-from pmlsym.ledger.laws import Law
-from pmlsym.ledger.parts import follows
+from pmlsym.ledger.laws import AnyLaw
+from pmlsym.ledger.part import follows
 from pmlsym.ledger.pmc.adversary import quantities as who
 from pmlsym.ledger.pmc.adversary.suprema import DIRAC, FUNCTION, SUPREMUM
 from pmlsym.ledger.pmc.symbols import PAPER
 from pmlsym.ledger.writing import relate
 from pmlsym.proof.language import reals
-from pmlsym.statements.assertion import Assertion, Quantity, Worlds
-from pmlsym.statements.worlds.attack import attacks
-from pmlsym.statements.worlds.attack.adversary import Adversary, least, mean
-from pmlsym.statements.worlds.attack.attacks import MixedAttack
+from pmlsym.statements.assertion import Assertion, Domain, Quantity
+from pmlsym.statements.instances.attack import attacks
+from pmlsym.statements.instances.attack.adversary import Adversary, least, mean
+from pmlsym.statements.instances.attack.attacks import MixedAttack
 
 # --- Lemma 2 --------------------------------------------------------------------------------------
 
 spent, infimum, level, one = reals("m M a m_1")
-_CHOICES = Law((spent,), relate(spent, ">=", infimum), "W|y")
-_CERTAIN = Law((spent,), relate(spent, "==", one), "W|y")
+_CHOICES = AnyLaw((spent,), relate(spent, ">=", infimum), "W|y")
+_CERTAIN = AnyLaw((spent,), relate(spent, "==", one), "W|y")
 
 _AT_RANDOM = Quantity[Adversary](
     "E[c(X,W) | y] of a random choice W",
@@ -40,15 +40,15 @@ _AT_BEST = Quantity[Adversary](
 )
 
 
-def _certain(world: Adversary) -> Fraction:
+def _certain(instance: Adversary) -> Fraction:
     """Return the mean cost under the joint law of X and of the best choice after y."""
-    columns = list(zip(*world.own_payoff, strict=True))
-    best = min(range(len(columns)), key=lambda w: mean(world.posterior, columns[w]))
+    columns = list(zip(*instance.own_payoff, strict=True))
+    best = min(range(len(columns)), key=lambda w: mean(instance.posterior, columns[w]))
     dirac = [Fraction(w == best) for w in range(len(columns))]
     return sum(
         (
             p * q * cost
-            for p, costs in zip(world.posterior, world.own_payoff, strict=True)
+            for p, costs in zip(instance.posterior, instance.own_payoff, strict=True)
             for q, cost in zip(dirac, costs, strict=True)
         ),
         Fraction(0),
@@ -60,7 +60,7 @@ _DIRAC = Quantity[Adversary](
     r"E[c(X,\hat w^*)\mid y]",
     _certain,
 )
-_GUESSES = Worlds(
+_GUESSES = Domain(
     "every finite alphabet, prior with positive entries, kernel, possible outcome y, cost "
     "c(x, w) >= 0 and law of W given y",
     r"\forall P_X,P_{Y|X},y,\;c\ge0,P_{\hat W|Y=y}",
@@ -106,7 +106,7 @@ _ERROR = sp.Min(1 - cost / number, cost)
 _COSTS = (cost >= 0, cost <= 1, number > 0)
 _ENOUGH = relate(cost * (number + 1), "<=", number)
 
-_MIXTURES = Worlds(
+_MIXTURES = Domain(
     "every law of X, costs c(x, w_S) and c(x, w_T) from 0 to 1, delta from 0 to 1 and k >= 1",
     r"\forall P_X,\;0\le c\le1,\;\delta\in[0,1],\;k\ge1",
     MixedAttack,

@@ -8,28 +8,28 @@ import sympy as sp
 
 from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.derived import beside, stated
-from pmlsym.ledger.laws import Law
+from pmlsym.ledger.laws import AnyLaw
 from pmlsym.ledger.lemmas import COLUMN
-from pmlsym.ledger.parts import follows
+from pmlsym.ledger.part import follows
 from pmlsym.ledger.pmc.adversary import quantities as who
 from pmlsym.ledger.pmc.adversary.suprema import INTERLEAVED, RANKS, SUPREMUM
 from pmlsym.ledger.pmc.symbols import PAPER, p, v
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.language import reals
 from pmlsym.statements.arithmetic import exp, log
-from pmlsym.statements.assertion import Assertion, Quantity, Worlds
+from pmlsym.statements.assertion import Assertion, Domain, Quantity
+from pmlsym.statements.instances.attack import adversary as of
+from pmlsym.statements.instances.attack.adversary import Adversary
+from pmlsym.statements.instances.attack.attacks import Approach, draw_approach
 from pmlsym.statements.values import Value
-from pmlsym.statements.worlds.attack import adversary as of
-from pmlsym.statements.worlds.attack.adversary import Adversary
-from pmlsym.statements.worlds.attack.attacks import Approach, draw_approach
 
 half_rank, small, large, rank, later = reals("K delta B j g")
 _MANY = (p > 0, p < 1, v > 0, small > 0, relate(half_rank, ">", 1 / (small * p * v**2)))
 _PRIOR_WORK, _POSTERIOR_WORK = p * half_rank, 1 + p * v * half_rank
 _ONE_LATER = relate(later, "==", rank + 1)
-_PIECES = Law((rank, later), _ONE_LATER, "pieces")
+_PIECES = AnyLaw((rank, later), _ONE_LATER, "pieces")
 
-_NEAR = Worlds(
+_NEAR = Domain(
     "every finite alphabet, prior with positive entries, kernel, possible outcome y and delta > 0",
     r"\forall P_X,P_{Y|X},y,\delta>0",
     Approach,
@@ -88,8 +88,8 @@ guesswork = Claim(
 )
 
 
-def _outcomes(world: Adversary) -> Value:
-    return log(Fraction(len(world.possible)))
+def _outcomes(instance: Adversary) -> Value:
+    return log(Fraction(len(instance.possible)))
 
 
 _LOG_OUTCOMES = Quantity[Adversary]("log |Y|", r"\log|\mathcal Y|", _outcomes)
@@ -110,7 +110,7 @@ guesswork_leakage = Claim(
 
 _ranks, _each, _size = reals("g h n")
 _FROM_ONE = (_ranks >= 1, _each >= 1, relate(_ranks, "<=", _size * _each))
-_ORDERS = Law((_ranks, _each), sp.And(*_FROM_ONE), "UY")
+_ORDERS = AnyLaw((_ranks, _each), sp.And(*_FROM_ONE), "UY")
 _HALF = (Fraction(1, 2), Fraction(1, 2))
 _BIT = ((Fraction(1), Fraction(0)), (Fraction(0), Fraction(1)))
 

@@ -10,7 +10,7 @@ import sympy as sp
 
 from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.lemmas import COLUMN, at, exp_above_tangent_everywhere, rises
-from pmlsym.ledger.parts import between, follows
+from pmlsym.ledger.part import between, follows
 from pmlsym.ledger.pmc.adversary import quantities as who
 from pmlsym.ledger.pmc.adversary.suprema import CHOICE, FUNCTION
 from pmlsym.ledger.pmc.definitions import NO_MORE
@@ -19,12 +19,11 @@ from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import reals
 from pmlsym.proof.steps import ConvexAtEnds, Decided, OrderKept, Step
-from pmlsym.statements.argument import Theorem
+from pmlsym.statements.argument import PaperTheorem
 from pmlsym.statements.arithmetic import add, divide, exp, log, minus, multiply
-from pmlsym.statements.assertion import Assertion, Quantity, Worlds, whole_class
-from pmlsym.statements.values import Infinite, Value, extreme
-from pmlsym.statements.worlds.attack.adversary import divergence
-from pmlsym.statements.worlds.attack.loss import (
+from pmlsym.statements.assertion import Assertion, Domain, Quantity, whole_class
+from pmlsym.statements.instances.attack.adversary import divergence
+from pmlsym.statements.instances.attack.loss import (
     Guessed,
     Loss,
     draw_guessed,
@@ -33,6 +32,7 @@ from pmlsym.statements.worlds.attack.loss import (
     least_loss,
     loss,
 )
+from pmlsym.statements.values import Infinite, Value, extreme
 
 order, surprise, chance = reals("alpha t Q")
 _ALPHA = (order > 1, surprise >= 0)
@@ -43,7 +43,7 @@ def _smaller_power(goal: Goal) -> Step:
     return Decided(goal, (OrderKept(Decided(Goal(_ALPHA, exponent)), sp.exp),))
 
 
-_GUESSED = Worlds(
+_GUESSED = Domain(
     "every finite alphabet, prior with positive entries, posterior, alpha in [1, inf] and law Q",
     r"\forall P_X,P_{X|Y=y},\;\alpha\in[1,\infty],\;Q",
     Guessed,
@@ -62,9 +62,12 @@ _LEAST = Quantity[Guessed](
 )
 
 
-def _saved(world: Guessed) -> Value:
+def _saved(instance: Guessed) -> Value:
     """Return the log-ratio of the least losses before and after the outcome; 0/0 is 1."""
-    before, after = least_loss(world.order, world.prior), least_loss(world.order, world.posterior)
+    before, after = (
+        least_loss(instance.order, instance.prior),
+        least_loss(instance.order, instance.posterior),
+    )
     if isinstance(after, Fraction) and not after:
         return Infinite.PLUS if before else after
     return log(divide(before, after))
@@ -132,7 +135,7 @@ example_3 = Claim(
 exponent, level = reals("s C")
 _LOSS = (1 - sp.exp(-surprise * exponent)) / exponent
 _BETWEEN = (exponent > 0, relate(exponent, "<=", ONE), surprise >= 0)
-_FAMILY = Worlds(
+_FAMILY = Domain(
     "every alpha > 1 and probability Q(x)", r"\forall\alpha>1,\;Q(x)\in[0,1]", Loss, draw_loss
 )
 _ALPHA_LOSS = Quantity[Loss]("c_alpha(x,Q)", r"c_\alpha(x,Q)", lambda a: loss(a.order, a.chance))
@@ -140,11 +143,13 @@ _LOG_LOSS = Quantity[Loss]("c_1(x,Q)", r"c_1(x,Q)", lambda a: loss(Fraction(1), 
 _ZERO_ONE = Quantity[Loss]("c_inf(x,Q)", r"c_\infty(x,Q)", lambda a: loss(Infinite.PLUS, a.chance))
 
 
-def _near_log(world: Loss) -> Value:
+def _near_log(instance: Loss) -> Value:
     """Return c_alpha + t^2 (alpha - 1)/(2 alpha) with t = log(1/Q)."""
-    surprisal = loss(Fraction(1), world.chance)
-    share = (world.order - 1) / (2 * world.order)
-    return add(loss(world.order, world.chance), multiply(share, multiply(surprisal, surprisal)))
+    surprisal = loss(Fraction(1), instance.chance)
+    share = (instance.order - 1) / (2 * instance.order)
+    return add(
+        loss(instance.order, instance.chance), multiply(share, multiply(surprisal, surprisal))
+    )
 
 
 _UP_TO_LOG = Quantity[Loss](
@@ -191,16 +196,16 @@ def _above_zero_one(goal: Goal) -> Step:
     return Decided(goal, (ConvexAtEnds(gap, exponent, ZERO, ONE, curvature, (low, high)),))
 
 
-def _in_exponentials(world: Loss) -> Value:
+def _in_exponentials(instance: Loss) -> Value:
     """Return (1 - e^(-st))/s; where Q(x) = 0, as t is infinite, 1/s."""
-    share = (world.order - 1) / world.order
-    if not world.chance:
+    share = (instance.order - 1) / instance.order
+    if not instance.chance:
         return 1 / share
-    fallen = exp(minus(multiply(share, log(1 / world.chance))))
+    fallen = exp(minus(multiply(share, log(1 / instance.chance))))
     return divide(add(Fraction(1), minus(fallen)), share)
 
 
-POWERS = Theorem(
+POWERS = PaperTheorem(
     "powers as exponentials",
     "with s = (alpha - 1)/alpha and t = log(1/Q(x)) the loss c_alpha(x, Q) is (1 - e^(-st))/s, c_1 "
     "is t and c_inf is 1 - e^(-t); at Q(x) = 0 the loss is 1/s",
@@ -285,15 +290,15 @@ interpolation = Claim(
 
 def _draw_codomain(number: int, random: Random) -> Guessed:
     """Return a random instance, every other one with a secret that Q excludes."""
-    world = draw_guessed(number, random)
-    if number // 6 % 2 or len(world.prior) < 2:  # there are six orders
-        return world
-    _, *others = world.guess
+    instance = draw_guessed(number, random)
+    if number // 6 % 2 or len(instance.prior) < 2:  # there are six orders
+        return instance
+    _, *others = instance.guess
     rest = sum(others, Fraction(0))
-    return replace(world, guess=(Fraction(0), *(q / rest for q in others)))
+    return replace(instance, guess=(Fraction(0), *(q / rest for q in others)))
 
 
-_CODOMAIN = Worlds(
+_CODOMAIN = Domain(
     "every finite alphabet, alpha in [1, inf] and law Q",
     r"\forall\alpha\in[1,\infty],\;Q",
     Guessed,

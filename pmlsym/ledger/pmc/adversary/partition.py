@@ -9,7 +9,7 @@ from random import Random
 import sympy as sp
 
 from pmlsym.ledger.claim import Claim
-from pmlsym.ledger.parts import follows
+from pmlsym.ledger.part import follows
 from pmlsym.ledger.pmc.adversary import quantities as who
 from pmlsym.ledger.pmc.symbols import PAPER, ZERO
 from pmlsym.ledger.writing import compare_exponentials, relate
@@ -18,9 +18,9 @@ from pmlsym.proof.language import reals
 from pmlsym.proof.steps import Decided, OrderKept, Step
 from pmlsym.statements.argument import Argument
 from pmlsym.statements.arithmetic import add, divide, exp, log, multiply
-from pmlsym.statements.assertion import Assertion, Property, Quantity, Worlds
+from pmlsym.statements.assertion import Assertion, Domain, Property, Quantity
+from pmlsym.statements.instances.parameters import POSITIVE, Parameters, among
 from pmlsym.statements.values import LogOf, Value, decimal, holds
-from pmlsym.statements.worlds.parameters import POSITIVE, Parameters, among
 
 _NOUGHT, _ONE = Fraction(0), Fraction(1)
 _WIDTHS: tuple[Value, ...] = (LogOf(Fraction(2)), LogOf(Fraction(11, 10)), Fraction(1, 3))
@@ -40,14 +40,14 @@ def _draw(number: int, random: Random) -> Parameters:
 _POSITIVE = among(r=POSITIVE, e=POSITIVE)
 
 
-def _outside(world: Parameters) -> str:
-    if why := _POSITIVE(world):
+def _outside(instance: Parameters) -> str:
+    if why := _POSITIVE(instance):
         return why
-    prior = world.values.get("p")
+    prior = instance.values.get("p")
     return "" if prior is not None and holds(prior, ">=", _NOUGHT) else "p has to be at least 0."
 
 
-_POINTS = Worlds(
+_POINTS = Domain(
     "every secret x, with densities p(x) >= 0 of P_X and r(x) > 0 of P_X|Y=y, f(x) = p(x)/r(x), "
     "and eps > 0",
     r"x,\ f(x)=\tfrac{dP_X}{dP_{X\mid Y=y}}(x),\ \varepsilon>0",
@@ -58,14 +58,14 @@ _POINTS = Worlds(
 )
 
 
-def _density(world: Parameters) -> Value:
-    return divide(world["p"], world["r"])
+def _density(instance: Parameters) -> Value:
+    return divide(instance["p"], instance["r"])
 
 
-def _window(world: Parameters) -> range:
+def _window(instance: Parameters) -> range:
     """Return integers near log f/eps, which include all candidates."""
-    density = _density(world)
-    middle = floor(decimal(log(density)) / decimal(world["e"])) if density != 0 else 0
+    density = _density(instance)
+    middle = floor(decimal(log(density)) / decimal(instance["e"])) if density != 0 else 0
     return range(middle - 3, middle + 4)
 
 
@@ -73,22 +73,25 @@ def _within(value: Value, low: Value, high: Value) -> bool:
     return bool(holds(low, "<=", value)) and bool(holds(value, "<", high))
 
 
-def _end(world: Parameters, w: int) -> Value:
-    return exp(multiply(Fraction(w), world["e"]))
+def _end(instance: Parameters, w: int) -> Value:
+    return exp(multiply(Fraction(w), instance["e"]))
 
 
-def _finite_sets(world: Parameters) -> int:
+def _finite_sets(instance: Parameters) -> int:
     """Count the integers w with e^(w eps) <= f(x) < e^((w + 1) eps)."""
-    return sum(_within(_density(world), _end(world, w), _end(world, w + 1)) for w in _window(world))
+    return sum(
+        _within(_density(instance), _end(instance, w), _end(instance, w + 1))
+        for w in _window(instance)
+    )
 
 
-def _printed(world: Parameters) -> Value:
+def _printed(instance: Parameters) -> Value:
     """Count the sets of (21) that contain x; the set of w = -inf has both ends e^-inf = 0."""
-    return Fraction(_finite_sets(world) + _within(_density(world), _NOUGHT, _NOUGHT))
+    return Fraction(_finite_sets(instance) + _within(_density(instance), _NOUGHT, _NOUGHT))
 
 
-def _mended(world: Parameters) -> Value:
-    return Fraction(_finite_sets(world) + bool(holds(_density(world), "=", _NOUGHT)))
+def _mended(instance: Parameters) -> Value:
+    return Fraction(_finite_sets(instance) + bool(holds(_density(instance), "=", _NOUGHT)))
 
 
 _VALUE = Quantity[Parameters]("f(x)", "f(x)", _density)
@@ -106,10 +109,10 @@ _MENDED_SETS = Quantity[Parameters](
 )
 
 
-def _one_floor(world: Parameters) -> bool:
+def _one_floor(instance: Parameters) -> bool:
     """Whether exactly one integer w satisfies w <= t < w + 1, t = log f/eps."""
-    t, width = log(_density(world)), world["e"]
-    steps = [multiply(Fraction(w), width) for w in _window(world)]
+    t, width = log(_density(instance)), instance["e"]
+    steps = [multiply(Fraction(w), width) for w in _window(instance)]
     return [_within(t, step, add(step, width)) for step in steps].count(True) == 1
 
 

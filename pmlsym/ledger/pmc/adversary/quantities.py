@@ -7,14 +7,14 @@ from fractions import Fraction
 from typing import TypeVar
 
 from pmlsym.statements.arithmetic import log, minus
-from pmlsym.statements.assertion import Compared, Quantity, Worlds
+from pmlsym.statements.assertion import Compared, Domain, Quantity
+from pmlsym.statements.instances.attack import adversary as of
+from pmlsym.statements.instances.attack.adversary import Adversary
+from pmlsym.statements.instances.attack.attacks import draw
+from pmlsym.statements.instances.rationals import Row, Table
 from pmlsym.statements.model import Model
 from pmlsym.statements.text.vocabulary import Comparison
 from pmlsym.statements.values import Value
-from pmlsym.statements.worlds.attack import adversary as of
-from pmlsym.statements.worlds.attack.adversary import Adversary
-from pmlsym.statements.worlds.attack.attacks import draw
-from pmlsym.statements.worlds.rationals import Row, Table
 
 W = TypeVar("W")
 
@@ -24,13 +24,13 @@ _MECHANISM = "every finite alphabet of at least two secrets, prior with positive
 _TRIES = 100  # a claim has several statements
 
 
-def _certain(world: Adversary) -> str:
+def _certain(instance: Adversary) -> str:
     """Return why the prior is degenerate, with one secret; empty if it is not."""
-    return "" if len(world.prior) > 1 else "There is one secret alone."
+    return "" if len(instance.prior) > 1 else "There is one secret alone."
 
 
-def _attacks(words: str, latex: str) -> Worlds[Adversary]:
-    return Worlds(
+def _attacks(words: str, latex: str) -> Domain[Adversary]:
+    return Domain(
         words, rf"\forall P_X,P_{{Y|X}}{latex}", Adversary, draw, _TRIES, outside=_certain
     )
 
@@ -41,9 +41,9 @@ def _indicators(model: Model) -> list[tuple[str, Adversary]]:
     The mean of a cost c(x, w) over P(x) is at most max_x P(x)/P(x|y) times that over P(x|y).
     """
     size = len(model.prior)
-    told = tuple(tuple(Fraction(x == u) for u in range(size)) for x in range(size))
+    laws_of_function = tuple(tuple(Fraction(x == u) for u in range(size)) for x in range(size))
     attacks = [
-        (y, secret, Adversary(model.prior, model.kernel, y, told, cost, (Fraction(1),)))
+        (y, secret, Adversary(model.prior, model.kernel, y, laws_of_function, cost, (Fraction(1),)))
         for y, column in enumerate(zip(*model.kernel, strict=True))
         if any(column)
         for secret, cost in enumerate(of.indicator(size, x) for x in range(size))
@@ -66,7 +66,7 @@ FUNCTIONS = _attacks(
 COSTS = _attacks(f"{_MECHANISM}, possible outcome y and cost c(x, w) >= 0", r",y,\;c\ge0")
 LARGEST_COSTS = replace(COSTS, on=_indicators)  # for an upper bound of what a cost saves
 FUNCTIONS_OVER_Y = _attacks(f"{_MECHANISM} and randomized function U of X (U - X - Y)", ",P_{U|X}")
-SOME = Worlds(
+SOME = Domain(
     "a finite alphabet, a prior and a kernel",
     "P_X,P_{Y|X}",
     Adversary,
@@ -79,26 +79,26 @@ SOME = Worlds(
 # --- at an outcome --------------------------------------------------------------------------------
 
 
-def told(world: Adversary, function: Table) -> tuple[Row, Row]:
+def laws_of_function(instance: Adversary, function: Table) -> tuple[Row, Row]:
     """Return the laws of a function of X before and after the outcome."""
-    return of.pushed(world.prior, function), of.pushed(world.posterior, function)
+    return of.pushed(instance.prior, function), of.pushed(instance.posterior, function)
 
 
-def wrong_guesses(world: Adversary, function: Table) -> Value:
+def wrong_guesses(instance: Adversary, function: Table) -> Value:
     """Return Lambda_U, the log-ratio of the least error probabilities before and after."""
-    before, after = told(world, function)
+    before, after = laws_of_function(instance, function)
     return of.log_ratio(of.wrong(before), of.wrong(after))
 
 
-def saved(world: Adversary, cost: Table) -> Value:
+def saved(instance: Adversary, cost: Table) -> Value:
     """Return Lambda_c, the log-ratio of the least mean costs before and after."""
-    return of.log_ratio(of.least(world.prior, cost), of.least(world.posterior, cost))
+    return of.log_ratio(of.least(instance.prior, cost), of.least(instance.posterior, cost))
 
 
-def _indicator(world: Adversary) -> Table:
+def _indicator(instance: Adversary) -> Table:
     """Return the cost 1[x = x*] with a single choice, x* the secret of the smallest lift."""
-    rarest = of.one_secret(world.prior, world.posterior, rarer=True)
-    return of.indicator(len(world.prior), rarest)
+    rarest = of.one_secret(instance.prior, instance.posterior, rarer=True)
+    return of.indicator(len(instance.prior), rarest)
 
 
 PMC_DIVERGENCE = Quantity[Adversary](
@@ -132,12 +132,14 @@ U_OF_COST = Quantity[Adversary](
 # --- over the outcomes ----------------------------------------------------------------------------
 
 
-def _mean_worked(world: Adversary) -> Value:
+def _mean_worked(instance: Adversary) -> Value:
     def number(law: Row) -> Fraction:
-        return of.guesses(of.singly(of.pushed(law, world.function)))
+        return of.guesses(of.singly(of.pushed(law, instance.function)))
 
-    after = sum((world.marginal[y] * number(world.after(y)) for y in world.possible), Fraction(0))
-    return of.log_ratio(number(world.prior), after)
+    after = sum(
+        (instance.marginal[y] * number(instance.after(y)) for y in instance.possible), Fraction(0)
+    )
+    return of.log_ratio(number(instance.prior), after)
 
 
 MAXIMAL_COST = Quantity[Adversary](

@@ -8,10 +8,10 @@ from random import Random
 import sympy as sp
 
 from pmlsym.exact import Value as Formula
-from pmlsym.formulas.response import odds_for_pmc, odds_for_pml
+from pmlsym.formulas.mechanisms import odds_for_pmc, odds_for_pml
 from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.derived import stated
-from pmlsym.ledger.pmc.mechanisms.worlds import PRIORS, Levels, Masses, drawn, exact, share
+from pmlsym.ledger.pmc.mechanisms.instances import PRIORS, Levels, Masses, drawn, exact, share
 from pmlsym.ledger.pmc.symbols import PAPER
 from pmlsym.proof.language import reals
 from pmlsym.statements.specific import Specific, about

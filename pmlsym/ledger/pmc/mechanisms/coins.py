@@ -7,20 +7,19 @@ from random import Random
 
 import sympy as sp
 
-from pmlsym.formulas.extremal import own_likelihood
-from pmlsym.formulas.response import response_entries
+from pmlsym.formulas.mechanisms import own_likelihood, response_entries
 from pmlsym.ledger.claim import Claim
-from pmlsym.ledger.parts import follows
+from pmlsym.ledger.part import follows
 from pmlsym.ledger.pmc.extremal import kernel
-from pmlsym.ledger.pmc.mechanisms.worlds import (
+from pmlsym.ledger.pmc.mechanisms.instances import (
     HALF as HALF_,
 )
-from pmlsym.ledger.pmc.mechanisms.worlds import (
+from pmlsym.ledger.pmc.mechanisms.instances import (
     Levels,
     Masses,
     exact,
+    instances,
     share,
-    worlds,
 )
 from pmlsym.ledger.pmc.symbols import (
     HALF,
@@ -29,20 +28,20 @@ from pmlsym.ledger.pmc.symbols import (
 )
 from pmlsym.ledger.writing import relate
 from pmlsym.proof.language import reals
-from pmlsym.statements.argument import Theorem
+from pmlsym.statements.argument import PaperTheorem
 from pmlsym.statements.assertion import Assertion, Compared, Property, Quantity
 from pmlsym.statements.values import Value
 
 # --- footnote 5: randomized response -------------------------------------------------------------
 
 response = reals("eps_r")[0]
-_truth, _told = reals("T_extremal T_response")
+_truth, _response_truth = reals("T_extremal T_response")
 _E = sp.exp(epsilon)
 _CORRECT = epsilon + sp.log(1 / (2 - _E))
 _BINARY = (epsilon >= 0, relate(_E, "<", sp.Integer(2)))
 _BOTH = (
     relate(_truth, "==", own_likelihood(_E, HALF)),
-    relate(_told, "==", response_entries(sp.exp(response), 1)[0]),
+    relate(_response_truth, "==", response_entries(sp.exp(response), 1)[0]),
 )
 
 
@@ -50,14 +49,14 @@ def _coin(masses: Masses, number: int, random: Random) -> dict[str, Fraction]:
     return {"u": 1 + share(number, random)}
 
 
-def _no_coin(world: Levels) -> str:
+def _no_coin(instance: Levels) -> str:
     """Return why the prior is not (1/2, 1/2) or u not in [0, log 2), where the formulas hold."""
-    if world.prior != (HALF_, HALF_):
+    if instance.prior != (HALF_, HALF_):
         return "The prior has to be (1/2, 1/2)."
-    return "" if 1 <= world["u"] < 2 else "The level u has to be from 0 on and below log(2)."
+    return "" if 1 <= instance["u"] < 2 else "The level u has to be from 0 on and below log(2)."
 
 
-_COINS = worlds(
+_COINS = instances(
     "two equally likely secrets and 0 <= u < log 2",
     r"P_X=(\tfrac12,\tfrac12),\ 0\le\varepsilon<\log2",
     _coin,
@@ -71,8 +70,8 @@ def _from_half(chance: Fraction) -> Value:
 
 
 def _response_at(top: int) -> Quantity[Levels]:
-    def of(world: Levels) -> Value:
-        odds = world["u"] * top / (2 - world["u"])
+    def of(instance: Levels) -> Value:
+        odds = instance["u"] * top / (2 - instance["u"])
         return _from_half(exact(response_entries(odds, 1)[0]))
 
     return Quantity(
@@ -85,26 +84,26 @@ def _response_at(top: int) -> Quantity[Levels]:
 _EXTREMAL_COIN = Quantity[Levels](
     "|T - 1/2| of the extremal mechanism, T how likely the truth is",
     r"|T^*-\tfrac12|",
-    lambda world: _from_half(kernel(world.prior, world["u"])[0][0]),
+    lambda instance: _from_half(kernel(instance.prior, instance["u"])[0][0]),
 )
 
 
-def _exchanged(world: Levels) -> bool:
-    odds = world["u"] / (2 - world["u"])
+def _exchanged(instance: Levels) -> bool:
+    odds = instance["u"] / (2 - instance["u"])
     same_, other_ = response_entries(odds, 1)
-    return kernel(world.prior, world["u"]) == [[other_, same_], [same_, other_]]
+    return kernel(instance.prior, instance["u"]) == [[other_, same_], [same_, other_]]
 
 
-def _is_a_coin(world: Levels) -> bool:
-    odds = world["u"] / (2 - world["u"])
+def _is_a_coin(instance: Levels) -> bool:
+    odds = instance["u"] / (2 - instance["u"])
     same_, other_ = response_entries(odds, 1)
-    truth = own_likelihood(world["u"], HALF_)
-    return [kernel(world.prior, world["u"]), [[same_, other_], [other_, same_]]] == [
+    truth = own_likelihood(instance["u"], HALF_)
+    return [kernel(instance.prior, instance["u"]), [[same_, other_], [other_, same_]]] == [
         [[chance, 1 - chance], [1 - chance, chance]] for chance in (truth, same_)
     ]
 
 
-COIN = Theorem(
+COIN = PaperTheorem(
     "a coin by one number",
     "under the uniform binary prior the extremal mechanism and randomized response are given by "
     "how likely they tell the truth, T: the rows are (T, 1 - T) and (1 - T, T), and with the "
@@ -148,17 +147,17 @@ footnote_5_repair = Claim(
         follows(
             "the extremal mechanism tells the truth as often as randomized response lies",
             (*_BINARY, *_BOTH, relate(sp.exp(response), "==", sp.exp(_CORRECT))),
-            relate(_truth, "==", 1 - _told),
+            relate(_truth, "==", 1 - _response_truth),
         ),
         follows(
             "so both are at the same distance from 1/2",
-            (relate(_truth, "==", 1 - _told),),
-            relate(sp.Abs(_truth - HALF), "==", sp.Abs(_told - HALF)),
+            (relate(_truth, "==", 1 - _response_truth),),
+            relate(sp.Abs(_truth - HALF), "==", sp.Abs(_response_truth - HALF)),
         ),
         follows(
             "no randomized response tells the truth that rarely for eps > 0",
             (epsilon > 0, relate(_E, "<", sp.Integer(2)), response >= 0, *_BOTH),
-            relate(_truth, "<", _told),
+            relate(_truth, "<", _response_truth),
         ),
     ),
 )

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import sympy as sp
 
-from pmlsym.formulas.unbounded import clayton_density, mixed_density, retained
+from pmlsym.formulas.mechanisms import clayton_density, mixed_density, retained
 from pmlsym.ledger.claim import Claim
-from pmlsym.ledger.parts import follows
+from pmlsym.ledger.part import follows
 from pmlsym.ledger.pmc.mechanisms import general_statements as said
 from pmlsym.ledger.pmc.symbols import HALF, ONE, PAPER, ZERO
 from pmlsym.ledger.writing import compare_exponentials, relate

@@ -6,11 +6,10 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import TypeVar
 
-from pmlsym.formulas.unbounded import clayton_density, mixed_density
+from pmlsym.formulas.mechanisms import clayton_density, mixed_density
 from pmlsym.statements.arithmetic import log
-from pmlsym.statements.assertion import Assertion, Compared, Property, Quantity, Worlds, whole_class
-from pmlsym.statements.values import ONE, Infinite, LogOf, Value
-from pmlsym.statements.worlds.noise.unbounded import (
+from pmlsym.statements.assertion import Assertion, Compared, Domain, Property, Quantity, whole_class
+from pmlsym.statements.instances.noise.unbounded import (
     Clayton,
     Retained,
     ThirdPowers,
@@ -18,12 +17,13 @@ from pmlsym.statements.worlds.noise.unbounded import (
     draw_powers,
     draw_retained,
 )
+from pmlsym.statements.values import ONE, Infinite, LogOf, Value
 
 W = TypeVar("W")
 
 # --- Example 8 ------------------------------------------------------------------------------------
 
-ROWS = Worlds(
+ROWS = Domain(
     "every secret n and every outcome m of Example 8",
     r"\forall n,m\in\{0,1,\dots\}",
     ThirdPowers,
@@ -91,7 +91,7 @@ SERIES = Assertion(
 
 # --- Example 9 ------------------------------------------------------------------------------------
 
-SQUARE = Worlds(
+SQUARE = Domain(
     "every eta in (0, 1) and every point (x, y) of the unit square, with f(x, y) as printed",
     r"\forall\eta,x,y\in(0,1)",
     Clayton,
@@ -186,7 +186,7 @@ MIXTURE = (
 
 # --- Section VI -----------------------------------------------------------------------------------
 
-MECHANISMS = Worlds(
+MECHANISMS = Domain(
     "a law of a secret and a probability at which it is kept, else drawn again,",
     r"P_{XY}",
     Retained,

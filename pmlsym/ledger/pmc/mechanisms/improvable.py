@@ -8,18 +8,18 @@ from random import Random
 
 import sympy as sp
 
-from pmlsym.formulas.extremal import own_lift
+from pmlsym.formulas.mechanisms import own_lift
 from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.derived import beside, stated
 from pmlsym.ledger.lemmas import COLUMN
-from pmlsym.ledger.parts import follows
+from pmlsym.ledger.part import follows
 from pmlsym.ledger.pmc.conversions import HIGH_PRIVACY, L_STAR, U_STAR
-from pmlsym.ledger.pmc.mechanisms.worlds import (
+from pmlsym.ledger.pmc.mechanisms.instances import (
     Levels,
     Masses,
     exact,
+    instances,
     share,
-    worlds,
 )
 from pmlsym.ledger.pmc.symbols import (
     ONE,
@@ -55,14 +55,14 @@ def vertices(masses: Masses, low: Fraction, high: Fraction) -> list[Masses]:
     return found
 
 
-def _farthest(world: Levels) -> Value:
+def _farthest(instance: Levels) -> Value:
     """Return the largest log-ratio of two lifts within both bounds, over the vertices."""
-    corners = vertices(world.prior, 1 / world["l"], world["u"])
+    corners = vertices(instance.prior, 1 / instance["l"], instance["u"])
     return extreme((log(max(v) / min(v)) if min(v) else Infinite.PLUS for v in corners), True)
 
 
-def _formula(world: Levels) -> Value:
-    mass, low, high = world.least, 1 / world["l"], world["u"]
+def _formula(instance: Levels) -> Value:
+    mass, low, high = instance.least, 1 / instance["l"], instance["u"]
     return log(exact(min(high, own_lift(low, mass)) / max(low, own_lift(high, mass))))
 
 
@@ -78,14 +78,18 @@ def _two_rare(number: int, random: Random) -> Masses:
     return tuple(Fraction(weight, total) for weight in (rare, rare, *rest))
 
 
-def _other(world: Levels) -> str:
+def _other(instance: Levels) -> str:
     """Return why a prior or a level is outside the domain of the formula; else empty."""
-    if len(world.prior) < 3 or world.prior.count(world.least) < 2:
+    if len(instance.prior) < 3 or instance.prior.count(instance.least) < 2:
         return "Two of at least three secrets have to be of probability p_min."
-    return "" if min(world["u"], world["l"]) >= 1 else "The levels u and l have to be at least 0."
+    return (
+        ""
+        if min(instance["u"], instance["l"]) >= 1
+        else "The levels u and l have to be at least 0."
+    )
 
 
-_TWO_RARE = worlds(
+_TWO_RARE = instances(
     "every prior on n >= 3 secrets, two of them of probability p_min, and u, l >= 0",
     r"P_X\text{ with two }p_{\min},\ |\mathcal X|\ge3,\ \varepsilon_u,\varepsilon_l\ge0",
     _alip,

@@ -14,18 +14,18 @@ from random import Random
 
 from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.pmc.adversary.suprema import ESSENTIAL
-from pmlsym.ledger.pmc.definitions import countable_worlds, divergence_there
+from pmlsym.ledger.pmc.definitions import countable_instances, divergence_there
 from pmlsym.ledger.pmc.every_prior import LDP_P, LDP_Q, TwoPriors, remark_1
 from pmlsym.ledger.pmc.implications import ANY_LAW
-from pmlsym.ledger.pmc.mechanisms.worlds import Masses
+from pmlsym.ledger.pmc.mechanisms.instances import Masses
 from pmlsym.ledger.pmc.symbols import PAPER
-from pmlsym.statements.argument import Theorem
+from pmlsym.statements.argument import PaperTheorem
 from pmlsym.statements.arithmetic import add, log
-from pmlsym.statements.assertion import Assertion, Compared, Property, Quantity, Worlds
+from pmlsym.statements.assertion import Assertion, Compared, Domain, Property, Quantity
 from pmlsym.statements.generator.kernels import row
+from pmlsym.statements.instances.attack.adversary import normalized
+from pmlsym.statements.instances.noise.countable import Countable
 from pmlsym.statements.values import ZERO, Infinite, Value, extreme
-from pmlsym.statements.worlds.attack.adversary import normalized
-from pmlsym.statements.worlds.noise.countable import Countable
 
 
 def _weights(random: Random, size: int) -> list[int]:
@@ -56,17 +56,17 @@ def _draw(number: int, random: Random) -> TwoPriors:
     return TwoPriors(tuple(rows), normalized(one), normalized(other))
 
 
-def _outside(world: TwoPriors) -> str:
-    if len(world.kernel) >= 3 and len(world.kernel) % 2:
+def _outside(instance: TwoPriors) -> str:
+    if len(instance.kernel) >= 3 and len(instance.kernel) % 2:
         return ""
-    return f"The kernel has {len(world.kernel)} rows, but the pieces are 3, 5, 7, ..."
+    return f"The kernel has {len(instance.kernel)} rows, but the pieces are 3, 5, 7, ..."
 
 
 _PIECES = (
     "mechanism on [0, 1] that is constant on the pieces {0}, (0, 1/m), {1/m}, ..., {1}, and two "
     "laws P and Q of the secret that are uniform on each open piece"
 )
-_INTERVALS = Worlds(
+_INTERVALS = Domain(
     f"every {_PIECES}",
     r"P_{Y\mid X},\ P_X,\ Q_X\text{ on }[0,1]",
     TwoPriors,
@@ -88,53 +88,55 @@ def _support(law: Masses) -> list[bool]:
 SAME_SUPPORT = Property[TwoPriors](
     "P and Q have the same support",
     r"\mathrm{supp}\,P_X=\mathrm{supp}\,Q_X",
-    lambda world: _support(world.one) == _support(world.other),
+    lambda instance: _support(instance.one) == _support(instance.other),
 )
 SAME_NULL_SETS = Property[TwoPriors](
     "P and Q have the same null sets",
     r"\forall A:\ P_X(A)=0\Leftrightarrow Q_X(A)=0",
-    lambda world: list(map(bool, world.one)) == list(map(bool, world.other)),
+    lambda instance: list(map(bool, instance.one)) == list(map(bool, instance.other)),
 )
 _EQUAL, _UNEQUAL = (Compared(LDP_P, "=", LDP_Q),), (Compared(LDP_P, "!=", LDP_Q),)
 
 # --- Remark 1 -------------------------------------------------------------------------------------
 
 
-def _density(world: TwoPriors, x: int, z: int) -> Fraction:
+def _density(instance: TwoPriors, x: int, z: int) -> Fraction:
     """Return the density r of Q x Q with respect to P x P."""
-    below = world.one[x] * world.one[z]
-    return world.other[x] * world.other[z] / below if below else ZERO
+    below = instance.one[x] * instance.one[z]
+    return instance.other[x] * instance.other[z] / below if below else ZERO
 
 
 def _differing(
-    world: TwoPriors, limit: Fraction | None, chance: Callable[[int, int], Fraction]
+    instance: TwoPriors, limit: Fraction | None, chance: Callable[[int, int], Fraction]
 ) -> Fraction:
     """Return the mean of the indicator [the rows differ] over pairs with r at most a limit."""
-    pairs = product(range(len(world.kernel)), repeat=2)
+    pairs = product(range(len(instance.kernel)), repeat=2)
     return sum(
         (
             chance(x, z)
             for x, z in pairs
-            if world.kernel[x] != world.kernel[z]
-            and (limit is None or _density(world, x, z) <= limit)
+            if instance.kernel[x] != instance.kernel[z]
+            and (limit is None or _density(instance, x, z) <= limit)
         ),
         ZERO,
     )
 
 
-def _cut_off(world: TwoPriors) -> Fraction:
+def _cut_off(instance: TwoPriors) -> Fraction:
     """Return the largest E_P[r z] over pairs with r <= M, M = 1/2, 1, 2, ..."""
-    masses, limit, found = world.one, Fraction(1, 2), ZERO
+    masses, limit, found = instance.one, Fraction(1, 2), ZERO
     for _ in range(40):
         found = max(
             found,
-            _differing(world, limit, lambda x, z: masses[x] * masses[z] * _density(world, x, z)),
+            _differing(
+                instance, limit, lambda x, z: masses[x] * masses[z] * _density(instance, x, z)
+            ),
         )
         limit *= 2
     return found
 
 
-CUT_OFF = Theorem(
+CUT_OFF = PaperTheorem(
     "a density, cut off",
     "If P and Q have the same null sets, Q x Q has a density r with respect to P x P, and the mean "
     "of z >= 0 under Q x Q is the supremum over M of E_P[r z] on the pairs with r <= M.",
@@ -173,7 +175,7 @@ remark_1_general = Claim(
     "smallest closed set of probability 1: with P uniform on [0, 1], and Q half of it and half at "
     "the point 0, both have the support [0, 1]; where 0 alone is answered otherwise, LDP is 0 "
     "under P and infinite under Q. The goal is for every law of a pair of secrets, so for every "
-    "alphabet; the statement is read on [0, 1], with kernels that are constant on finitely many "
+    "alphabet; the statement is tested on [0, 1], with kernels that are constant on finitely many "
     "pieces and have finitely many outcomes. Measurability is assumed, as in the paper, where all "
     "spaces are standard Borel",
     asserts=(
@@ -198,37 +200,41 @@ remark_1_general = Claim(
 # --- Theorem 7 ------------------------------------------------------------------------------------
 
 
-def _possible(world: TwoPriors) -> list[tuple[Fraction, list[Fraction]]]:
+def _possible(instance: TwoPriors) -> list[tuple[Fraction, list[Fraction]]]:
     """Return P(y) and the likelihoods of the pieces for each y with P(y) > 0."""
-    columns = [list(column) for column in zip(*world.kernel, strict=True)]
+    columns = [list(column) for column in zip(*instance.kernel, strict=True)]
     chances = [
-        sum((p * a for p, a in zip(world.one, column, strict=True)), ZERO) for column in columns
+        sum((p * a for p, a in zip(instance.one, column, strict=True)), ZERO) for column in columns
     ]
     return [(chance, a) for chance, a in zip(chances, columns, strict=True) if chance]
 
 
-def _divergence(world: TwoPriors, chance: Fraction, column: list[Fraction], *, up: bool) -> Value:
+def _divergence(
+    instance: TwoPriors, chance: Fraction, column: list[Fraction], *, up: bool
+) -> Value:
     """Return the largest log P(A|y)/P(A), or P(A)/P(A|y), of an event A made of pieces."""
     found: list[Value] = []
     for event in product((False, True), repeat=len(column)):
         pieces = [x for x, seen in enumerate(event) if seen]
-        before = sum((world.one[x] for x in pieces), ZERO)
-        after = sum((world.one[x] * column[x] for x in pieces), ZERO) / chance
+        before = sum((instance.one[x] for x in pieces), ZERO)
+        after = sum((instance.one[x] * column[x] for x in pieces), ZERO) / chance
         if before:
             top, low = (after, before) if up else (before, after)
             found.append(log(top / low) if top and low else Infinite.PLUS if top else ZERO)
     return extreme(found, largest=True)
 
 
-def _worst(world: TwoPriors, *, up: bool) -> Value:
-    return extreme((_divergence(world, *one, up=up) for one in _possible(world)), largest=True)
+def _worst(instance: TwoPriors, *, up: bool) -> Value:
+    return extreme(
+        (_divergence(instance, *one, up=up) for one in _possible(instance)), largest=True
+    )
 
 
-def _by_densities(world: TwoPriors) -> Value:
+def _by_densities(instance: TwoPriors) -> Value:
     """Return ess sup over x, x', y of log f(y|x)/f(y|x'); 0/0 = 1."""
-    surely = [x for x, mass in enumerate(world.one) if mass]
+    surely = [x for x, mass in enumerate(instance.one) if mass]
     found: list[Value] = []
-    for _, column in _possible(world):
+    for _, column in _possible(instance):
         for x, z in product(surely, surely):
             top, low = column[x], column[z]
             found.append(log(top / low) if top and low else Infinite.PLUS if top else ZERO)
@@ -238,19 +244,19 @@ def _by_densities(world: TwoPriors) -> Value:
 _PMC = Quantity[TwoPriors](
     "ess sup PMC(X->Y) under P",
     r"\operatorname*{ess\,sup}_{P_Y}\Lambda(X\to Y)",
-    lambda world: _worst(world, up=False),
+    lambda instance: _worst(instance, up=False),
 )
 _PML = Quantity[TwoPriors](
     "ess sup PML(X->Y) under P",
     r"\operatorname*{ess\,sup}_{P_Y}\ell(X\to Y)",
-    lambda world: _worst(world, up=True),
+    lambda instance: _worst(instance, up=True),
 )
 _BOTH = Quantity[TwoPriors](
     "ess sup PMC(X->Y) + ess sup PML(X->Y) under P",
     r"\operatorname*{ess\,sup}\Lambda(X\to Y)+\operatorname*{ess\,sup}\ell(X\to Y)",
-    lambda world: add(_worst(world, up=False), _worst(world, up=True)),
+    lambda instance: add(_worst(instance, up=False), _worst(instance, up=True)),
 )
-ALMOST_ALL = Theorem(
+ALMOST_ALL = PaperTheorem(
     "almost all pairs at almost all outcomes",
     "eps-LDP says that f(y|x) <= e^eps f(y|x') at almost all (x, x', y) under P_X x P_X x P_Y; so "
     "at almost every y the same is true of almost all pairs, and of almost all x' for almost every "
@@ -299,7 +305,7 @@ theorem_7_general = Claim(
     scope="three goals, each for every law of the secret, at almost every outcome. That almost all "
     "outcomes and almost all pairs of secrets may be exchanged is a step on paper: sections of "
     "null sets, Fubini's theorem and densities that are measurable in both variables, none of "
-    "which a program checks. The theorem is read on secrets of [0, 1] and finitely many outcomes, "
+    "which a program checks. It is tested on secrets of [0, 1] and finitely many outcomes, "
     "where points of probability 0 may be answered otherwise, and on countably many secrets at one "
     "outcome; other alphabets have the goals and the steps, and no reading. In App. H the section "
     "E_x,y bounds f(y|x) by f(y|x') and is used the other way round; as X and X' have one law, E "
@@ -308,10 +314,10 @@ theorem_7_general = Claim(
         Assertion(_INTERVALS, (Compared(_PMC, "<=", LDP_P), Compared(_PML, "<=", LDP_P))),
         Assertion(_INTERVALS, (Compared(LDP_P, "<=", _BOTH),)),
         Assertion(
-            countable_worlds,
+            countable_instances,
             (Compared(divergence_there, "<=", _APART), Compared(_UP, "<=", _APART)),
         ),
-        Assertion(countable_worlds, (Compared(_APART, "<=", _SUM),)),
+        Assertion(countable_instances, (Compared(_APART, "<=", _SUM),)),
     ),
     parts=ANY_LAW,
     reductions=(ALMOST_ALL, ESSENTIAL),

@@ -5,33 +5,33 @@ from __future__ import annotations
 from fractions import Fraction
 from random import Random
 
-from pmlsym.formulas.response import response_entries
+from pmlsym.formulas.mechanisms import response_entries
 from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.derived import all_of, beside, stated
 from pmlsym.ledger.pmc.conversions import HIGH_PRIVACY, L_STAR, U_STAR
 from pmlsym.ledger.pmc.extremal import EXTREMAL, extremal_mechanism
-from pmlsym.ledger.pmc.mechanisms.response import answers
-from pmlsym.ledger.pmc.mechanisms.worlds import (
+from pmlsym.ledger.pmc.mechanisms.instances import (
     Levels,
     Masses,
     exact,
     gained,
+    instances,
     law_of,
     leak,
     level,
     prior,
-    worlds,
 )
+from pmlsym.ledger.pmc.mechanisms.response import answers
 from pmlsym.ledger.pmc.symbols import PAPER
 from pmlsym.statements.assertion import Assertion, Compared
 from pmlsym.statements.law import Law
+from pmlsym.statements.optimality import Optimality
+from pmlsym.statements.optimality.instance import bounded_designs
 from pmlsym.statements.specific.named import randomized_response
-from pmlsym.statements.unbeaten import Unbeaten
-from pmlsym.statements.unbeaten.world import bounded_designs
 
 # --- Corollary 5 ---------------------------------------------------------------------------------
 
-_OPTIMAL = Unbeaten.of(
+_OPTIMAL = Optimality.of(
     "PML(u)",
     EXTREMAL,
     draw=bounded_designs("pml", "u", prior, lambda masses: 1 / (1 - min(masses))),
@@ -67,19 +67,19 @@ def _two(number: int, random: Random) -> Masses:
     return first, 1 - first
 
 
-def _binary(world: Levels) -> Law:
+def _binary(instance: Levels) -> Law:
     """Return the law of the secret and a noisy bit that says whether it is the likeliest one."""
-    same, other = map(exact, response_entries(world["e"], 1))
-    top = world.prior.index(world.most)
-    rows = [(same, other) if x == top else (other, same) for x in range(len(world.prior))]
-    return law_of(world.prior, rows)
+    same, other = map(exact, response_entries(instance["e"], 1))
+    top = instance.prior.index(instance.most)
+    rows = [(same, other) if x == top else (other, same) for x in range(len(instance.prior))]
+    return law_of(instance.prior, rows)
 
 
-def _respond(world: Levels) -> Law:
-    return answers(world.prior, world["e"])
+def _respond(instance: Levels) -> Law:
+    return answers(instance.prior, instance["e"])
 
 
-_THREE = worlds(
+_THREE = instances(
     "a prior on three or more secrets and a level e",
     r"|\mathcal X|\ge3,\ P_X,\ \varepsilon",
     lambda masses, number, random: {"e": Fraction(random.choice((3, 4, 5, 8)), 2)},
@@ -108,7 +108,7 @@ rr_optimal = Claim(
     "outcomes",
     models=(Levels((Fraction(1, 2), Fraction(1, 4), Fraction(1, 4)), (("e", Fraction(3, 2)),)),),
     **stated(
-        Unbeaten.of(
+        Optimality.of(
             "|X| = 2: LDP(e)",
             randomized_response("e"),
             draw=bounded_designs("ldp", "e", _two, lambda _: Fraction(100)),

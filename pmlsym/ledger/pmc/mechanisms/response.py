@@ -5,10 +5,10 @@ from __future__ import annotations
 from fractions import Fraction
 from random import Random
 
-from pmlsym.formulas.response import response_entries
+from pmlsym.formulas.mechanisms import response_entries
 from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.derived import stated
-from pmlsym.ledger.pmc.mechanisms.worlds import Masses, drawn, exact, law_of
+from pmlsym.ledger.pmc.mechanisms.instances import Masses, drawn, exact, law_of
 from pmlsym.ledger.pmc.symbols import PAPER
 from pmlsym.statements.law import Law
 from pmlsym.statements.specific import about

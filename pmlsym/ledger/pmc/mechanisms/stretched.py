@@ -9,9 +9,9 @@ import sympy as sp
 
 from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.derived import beside, stated
-from pmlsym.ledger.laws import Law as Means
-from pmlsym.ledger.parts import follows
-from pmlsym.ledger.pmc.mechanisms.worlds import (
+from pmlsym.ledger.laws import AnyLaw as Means
+from pmlsym.ledger.part import follows
+from pmlsym.ledger.pmc.mechanisms.instances import (
     Masses,
     exact,
     information,
@@ -24,9 +24,9 @@ from pmlsym.ledger.writing import relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import Sentence, Term, reals
 from pmlsym.proof.steps import ConvexAtEnds, Decided, Step
-from pmlsym.statements.argument import Theorem
+from pmlsym.statements.argument import PaperTheorem
 from pmlsym.statements.arithmetic import exp, log, mean, minus
-from pmlsym.statements.assertion import Assertion, Compared, Property, Quantity, Worlds
+from pmlsym.statements.assertion import Assertion, Compared, Domain, Property, Quantity
 from pmlsym.statements.generator.kernels import row
 from pmlsym.statements.law import Law
 from pmlsym.statements.model import Model
@@ -92,7 +92,7 @@ def _outside(model: Model) -> str:
     return "" if isinstance(exp(level), Fraction) else "e has to be the log of a rational."
 
 
-_EVERY = Worlds(
+_EVERY = Domain(
     "every prior and mechanism, eps >= 0 and c = 1 + p_min e^-eps/(1 - p_min)",
     r"P_X,\ P_{Y\mid X},\ \varepsilon\ge0,\ c=1+\tfrac{p_{\min}e^{-\varepsilon}}{1-p_{\min}}",
     Model,
@@ -217,7 +217,7 @@ def _mean_over_pairs(law: Law) -> Value:
     )
 
 
-STRETCHED = Theorem(
+STRETCHED = PaperTheorem(
     "lifts farther from 1",
     "The numbers P(y) (1 + c (w - 1)), w the lift of x and y, are the rows of a mechanism X -> Y', "
     "if none is negative. Y' has the law of Y and the lifts 1 + c (w - 1), mutual information is "

@@ -10,30 +10,30 @@ import sympy as sp
 
 from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.derived import stated
-from pmlsym.ledger.laws import Law as Means
+from pmlsym.ledger.laws import AnyLaw as Means
 from pmlsym.ledger.lemmas import COLUMN
-from pmlsym.ledger.parts import follows
+from pmlsym.ledger.part import follows
 from pmlsym.ledger.pmc.conversions import HIGH_PRIVACY, L_STAR
-from pmlsym.ledger.pmc.mechanisms.worlds import (
+from pmlsym.ledger.pmc.mechanisms.instances import (
     Levels,
     Masses,
     drawn,
+    instances,
     law_of,
     leak,
     level,
     share,
-    worlds,
     worst,
 )
 from pmlsym.ledger.pmc.symbols import ALIKE, ONE, PAPER, ZERO, epsilon_u, p, w
 from pmlsym.ledger.writing import relate
 from pmlsym.proof.language import reals
 from pmlsym.statements.arithmetic import exp, multiply
-from pmlsym.statements.assertion import Assertion, Compared, Quantity, Worlds
+from pmlsym.statements.assertion import Assertion, Compared, Domain, Quantity
 from pmlsym.statements.generator.kernels import COMMON, EDGES, damped
 from pmlsym.statements.law import Law
 from pmlsym.statements.model import Model
-from pmlsym.statements.specific import Answer, Mechanism, about
+from pmlsym.statements.specific import Entries, Mechanism, about
 from pmlsym.statements.values import Unseparated, Value, holds
 
 _U = sp.exp(epsilon_u)
@@ -56,22 +56,22 @@ def _from_threshold(masses: Masses, number: int, random: Random) -> dict[str, Fr
     return {"u": (1 + 3 * share(number, random)) / (1 - min(masses))}
 
 
-def _below(world: Levels) -> str:
-    enough = world["u"] * (1 - world.least) >= 1
+def _below(instance: Levels) -> str:
+    enough = instance["u"] * (1 - instance.least) >= 1
     return "" if enough else "The level u has to be at least log(1/(1 - p_min))."
 
 
-_HIGH = worlds(
+_HIGH = instances(
     "every prior on n >= 2 secrets and u >= log(1/(1 - p_min))",
     r"P_X,\ \varepsilon_u\ge\log\tfrac1{1-p_{\min}}",
     _from_threshold,
     outside=_below,
 )
-_LEVEL = level("u", r"\varepsilon_u", lambda world: world["u"])
+_LEVEL = level("u", r"\varepsilon_u", lambda instance: instance["u"])
 
 SILENT = Mechanism(
     "the mechanism that never says 0 of a rarest secret",
-    (Answer("0", "pmin", "other"), Answer("1", "1 - pmin", "own")),
+    (Entries("0", "pmin", "other"), Entries("1", "1 - pmin", "own")),
     (("pml", 0), ("pmc", 0)),
     ("u >= log(1/(1 - pmin))",),
 )
@@ -131,8 +131,8 @@ def _zeros(law: Law) -> dict[int, int]:
     }
 
 
-def _ratio(world: Model) -> Value:
-    return exp(world.parameters["u"])
+def _ratio(instance: Model) -> Value:
+    return exp(instance.parameters["u"])
 
 
 def drawn_law(number: int, random: Random) -> Law:
@@ -159,7 +159,7 @@ def _draw(number: int, random: Random) -> Model:
     )
 
 
-_EVERY = Worlds(
+_EVERY = Domain(
     "every prior, mechanism and u >= 0",
     r"P_X,\ P_{Y\mid X},\ \varepsilon\ge0",
     Model,
@@ -194,21 +194,21 @@ _BELOW = Compared(
 )
 
 
-def _largest_set(world: Levels) -> Law:
-    size = most_ruled_out(world.prior, world["u"])
-    rarest = sorted(range(len(world.prior)), key=lambda x: world.prior[x])[:size]
-    return _silent(world.prior, rarest)
+def _largest_set(instance: Levels) -> Law:
+    size = most_ruled_out(instance.prior, instance["u"])
+    rarest = sorted(range(len(instance.prior)), key=lambda x: instance.prior[x])[:size]
+    return _silent(instance.prior, rarest)
 
 
 _RULED_OUT = Quantity[Levels](
     "secrets that an outcome of a mechanism rules out",
     r"\textstyle\max_y|\{x:P(y\mid x)=0\}|",
-    lambda world: Fraction(max(_zeros(_largest_set(world)).values())),
+    lambda instance: Fraction(max(_zeros(_largest_set(instance)).values())),
 )
 _K = Quantity[Levels](
     "k, the size of the largest set of secrets of probability at most 1 - exp(-u)",
     r"k(\varepsilon)",
-    lambda world: Fraction(most_ruled_out(world.prior, world["u"])),
+    lambda instance: Fraction(most_ruled_out(instance.prior, instance["u"])),
 )
 _least, ruled_out = reals("p_min z")
 _LIFTS = Means(

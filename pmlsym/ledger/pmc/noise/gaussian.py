@@ -8,10 +8,9 @@ import sympy as sp
 
 from pmlsym.formulas.noise import better_upper, from_end, published_upper
 from pmlsym.ledger.claim import Claim
-from pmlsym.ledger.laws import Law
+from pmlsym.ledger.laws import AnyLaw
 from pmlsym.ledger.lemmas import at, exp_above_tangent_everywhere
-from pmlsym.ledger.part import Part
-from pmlsym.ledger.parts import follows
+from pmlsym.ledger.part import Part, follows
 from pmlsym.ledger.pmc.noise import gaussian_statements as said
 from pmlsym.ledger.pmc.noise.reductions import ON_SUPPORT
 from pmlsym.ledger.pmc.symbols import ONE, PAPER, ZERO
@@ -19,8 +18,8 @@ from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import Term, reals
 from pmlsym.proof.steps import Decided, Step
-from pmlsym.statements.worlds.noise.finite_laws import fair
-from pmlsym.statements.worlds.noise.gaussian import InGaussian
+from pmlsym.statements.instances.noise.finite_laws import fair
+from pmlsym.statements.instances.noise.gaussian import InGaussian
 
 q, y, A, a, b, x, mean = reals("q y A a b x mu")
 _DEVIATION = 1 / sp.sqrt(2 * q)
@@ -32,14 +31,14 @@ def log_density(at: Term) -> Term:
     return 2 * q * y * at - q * at**2
 
 
-def pmc_at(farthest: Term, law: Law) -> Term:
+def pmc_at(farthest: Term, law: AnyLaw) -> Term:
     """Return the log-density of y minus that given the secret at `farthest`."""
     return sp.log(law.mean(sp.exp(log_density(secret))) / sp.exp(log_density(farthest)))
 
 
 # --- (17), the upper bounds ----------------------------------------------------------------------
 
-WITHIN_A = Law((secret,), sp.And(secret >= -A, secret <= A), "X")
+WITHIN_A = AnyLaw((secret,), sp.And(secret >= -A, secret <= A), "X")
 _AT = (q > 0, x >= -A, x <= A)
 _POSITIVE = relate(sp.exp(log_density(secret)), ">", ZERO)
 
@@ -66,7 +65,7 @@ PUBLISHED_UPPER, BETTER_UPPER = _upper(PUBLISHED), _upper(BETTER)
 # --- the lower bounds ----------------------------------------------------------------------------
 
 # The support has the ends -a and b, and the mean is mu, so that E[X^2] <= a b + (b - a) mu.
-_ENDS = Law((secret,), sp.And(secret >= -a, secret <= b), "X")
+_ENDS = AnyLaw((secret,), sp.And(secret >= -a, secret <= b), "X")
 _MEAN = relate(mean, "==", _ENDS.mean(secret))
 
 
@@ -165,7 +164,7 @@ example_7_moments_repair = Claim(
     "Ex. 7, before (15) and (16)",
     says="both bounds hold if -A and A are both ends of the support of X, the upper one always",
     scope="every zero-mean law on [-A, A], discrete or not, sigma > 0 and y. For y >= 0 the lower "
-    "bound needs the end -A alone, for y <= 0 the end A. The worlds on which it is read have "
+    "bound needs the end -A alone, for y <= 0 the end A. The instances on which it is tested have "
     "finitely many values; the goals are of every law",
     parts=tuple(part(sign) for part in (_from_far_end, _moment_above) for sign in (1, -1)),
     asserts=said.MOMENTS_REPAIRED,
@@ -232,7 +231,7 @@ example_7_bounds = Claim(
 
 level = reals("B")[0]
 _FAR = relate(y, ">", (level / (q * a) + b - a) / 2)
-_ALONE = Law((secret,), relate(secret, "==", x), "X")
+_ALONE = AnyLaw((secret,), relate(secret, "==", x), "X")
 
 
 def _beyond(goal: Goal) -> Step:

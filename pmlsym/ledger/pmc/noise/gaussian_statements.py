@@ -11,38 +11,38 @@ from pmlsym.statements.arithmetic import exp, log, mean, multiply
 from pmlsym.statements.assertion import (
     Assertion,
     Compared,
+    Domain,
     Enclosed,
     Property,
     Quantity,
-    Worlds,
     whole_class,
 )
-from pmlsym.statements.values import ZERO, Infinite, Value
-from pmlsym.statements.worlds.noise.gaussian import (
+from pmlsym.statements.instances.noise.gaussian import (
     InGaussian,
     NormalInGaussian,
     draw_gaussian,
     draw_normal,
 )
-from pmlsym.statements.worlds.noise.tails import Between, Tail, draw_tail
+from pmlsym.statements.instances.noise.tails import Between, Tail, draw_tail
+from pmlsym.statements.values import ZERO, Infinite, Value
 
 _ONE = Fraction(1)
 
-GAUSSIAN = Worlds(
+GAUSSIAN = Domain(
     "every zero-mean X with |X| <= A, A > 0, every sigma > 0 and every outcome y",
     r"\forall X\in[-A,A],\ \mathbb E X=0,\ \sigma>0,\ y\in\mathbb R",
     InGaussian,
     draw_gaussian,
     outside=whole_class,
 )
-TAILS = Worlds(
+TAILS = Domain(
     "every zero-mean X with |X| <= A, A^2 = r sigma^2 > 0, and every real t",
     r"\forall X\in[-A,A],\ \mathbb E X=0,\ A^2=r\sigma^2>0,\ t\in\mathbb R",
     Tail,
     draw_tail,
     outside=whole_class,
 )
-NORMAL = Worlds(
+NORMAL = Domain(
     "every n, independent normal records, normal noise on their mean and every outcome y",
     r"\forall n,\ X_1,\dots,X_n\sim\mathcal N(\mu,s^2),\ \sigma>0,\ y\in\mathbb R",
     NormalInGaussian,
@@ -56,17 +56,17 @@ def _in_noise(
 ) -> Quantity[InGaussian]:
     """Return a quantity, `of` times 2q = 1/sigma^2; the library's formulas are for sigma = 1."""
     return Quantity(
-        text, latex, lambda world: multiply(2 * cast(Fraction, of(world)), world.precision)
+        text, latex, lambda instance: multiply(2 * cast(Fraction, of(instance)), instance.precision)
     )
 
 
 # --- (17) -----------------------------------------------------------------------------------------
 
-PMC = Quantity[InGaussian]("PMC(X->y)", r"\Lambda(X\to y)", lambda world: world.pmc())
+PMC = Quantity[InGaussian]("PMC(X->y)", r"\Lambda(X\to y)", lambda instance: instance.pmc())
 BOTH_ENDS = Property[InGaussian](
     "-A and A are both ends of the support",
     r"\operatorname{ess\,inf}X=-A,\ \operatorname{ess\,sup}X=A",
-    lambda world: world.reaches_ends,
+    lambda instance: instance.reaches_ends,
 )
 LINE = _in_noise(
     "A|y|/sigma^2", r"\frac{A\lvert y\rvert}{\sigma^2}", lambda w: w.bound * abs(w.outcome)
@@ -103,12 +103,12 @@ BOUNDS_REPAIRED = (
 def _with_cumulant(half_slopes: int, squares: int) -> Callable[[InGaussian], Value]:
     """Return A|y|/sigma^2 + A^2/(2 sigma^2) + K(y/sigma^2), as one logarithm."""
 
-    def of(world: InGaussian) -> Value:
-        size = half_slopes * world.bound * abs(world.outcome) + squares * world.bound**2
+    def of(instance: InGaussian) -> Value:
+        size = half_slopes * instance.bound * abs(instance.outcome) + squares * instance.bound**2
         return log(
             mean(
-                (chance, exp(multiply(size + 2 * value * world.outcome, world.precision)))
-                for value, chance in world.atoms
+                (chance, exp(multiply(size + 2 * value * instance.outcome, instance.precision)))
+                for value, chance in instance.atoms
             )
         )
 
@@ -135,15 +135,15 @@ MOMENTS_REPAIRED = (
 # --- no finite guarantee --------------------------------------------------------------------------
 
 WORST = Quantity[InGaussian](
-    "sup_y PMC(X->y)", r"\sup_y\Lambda(X\to y)", lambda world: world.worst_pmc()
+    "sup_y PMC(X->y)", r"\sup_y\Lambda(X\to y)", lambda instance: instance.worst_pmc()
 )
 INFINITY = Quantity[InGaussian]("inf", r"\infty", lambda _: Infinite.PLUS)
 NOTHING = Quantity[InGaussian]("0", "0", lambda _: ZERO)
 NOT_CONSTANT = Property[InGaussian](
-    "X is not constant", r"X\text{ not constant}", lambda world: len(world.atoms) > 1, True
+    "X is not constant", r"X\text{ not constant}", lambda instance: len(instance.atoms) > 1, True
 )
 CONSTANT = Property[InGaussian](
-    "X is constant", r"X\text{ constant}", lambda world: len(world.atoms) == 1
+    "X is constant", r"X\text{ constant}", lambda instance: len(instance.atoms) == 1
 )
 UNBOUNDED = Assertion(GAUSSIAN, (Compared(WORST, "=", INFINITY),))
 UNBOUNDED_REPAIRED = (
@@ -154,13 +154,13 @@ UNBOUNDED_REPAIRED = (
 # --- (18) and what is made of it ------------------------------------------------------------------
 
 CHANCE = Quantity[Tail](
-    "P{PMC(X->Y) >= t}", r"P\{\Lambda(X\to Y)\ge t\}", lambda world: world.chance[0]
+    "P{PMC(X->Y) >= t}", r"P\{\Lambda(X\to Y)\ge t\}", lambda instance: instance.chance[0]
 )
 
 
-def _chernoff(world: Tail) -> Value:
-    rate = world.ratio**2 + world.ratio
-    return multiply(Fraction(2), exp(-(world.excess**2) / (8 * rate)))
+def _chernoff(instance: Tail) -> Value:
+    rate = instance.ratio**2 + instance.ratio
+    return multiply(Fraction(2), exp(-(instance.excess**2) / (8 * rate)))
 
 
 CHERNOFF = Quantity[Tail](
@@ -168,35 +168,35 @@ CHERNOFF = Quantity[Tail](
     r"2\exp\Bigl(-\frac{(t-r/2)^2}{8(r^2+r)}\Bigr)",
     _chernoff,
 )
-EXCESS = Quantity[Tail]("t - r/2", r"t-\tfrac r2", lambda world: world.excess)
+EXCESS = Quantity[Tail]("t - r/2", r"t-\tfrac r2", lambda instance: instance.excess)
 NONE = Quantity[Tail]("0", "0", lambda _: ZERO)
 
 
 def _rarely(right: Quantity[Tail], top: Callable[[Tail], Value]) -> Enclosed[Tail]:
     """State that P(PMC >= t) is at most the right side."""
-    return Enclosed(CHANCE, "<=", right, False, lambda world: world.chance[1], top)
+    return Enclosed(CHANCE, "<=", right, False, lambda instance: instance.chance[1], top)
 
 
-def _gaussian(world: Tail) -> Between:
-    return world.gaussian(world.ratio / 2, 4 * world.ratio * (world.ratio + 1))
+def _gaussian(instance: Tail) -> Between:
+    return instance.gaussian(instance.ratio / 2, 4 * instance.ratio * (instance.ratio + 1))
 
 
-def _folded(world: Tail) -> Between:
-    return world.folded(5 * world.ratio / 2, 4 * world.ratio)
+def _folded(instance: Tail) -> Between:
+    return instance.folded(5 * instance.ratio / 2, 4 * instance.ratio)
 
 
 GAUSSIAN_TAIL = Quantity[Tail](
     "P{G >= t}, G normal with mean r/2 and variance 4r(r + 1)",
     r"P\bigl\{\mathcal N\bigl(\tfrac r2,4r(r+1)\bigr)\ge t\bigr\}",
-    lambda world: _gaussian(world)[0],
+    lambda instance: _gaussian(instance)[0],
 )
 FOLDED_TAIL = Quantity[Tail](
     "P{5r/2 + 2 sqrt(r) |N(0, 1)| >= t}",
     r"P\bigl\{\tfrac{5r}2+2\sqrt r\,\lvert\mathcal N(0,1)\rvert\ge t\bigr\}",
-    lambda world: _folded(world)[0],
+    lambda instance: _folded(instance)[0],
 )
 TAIL = Assertion(TAILS, (_rarely(CHERNOFF, _chernoff),), (Compared(EXCESS, ">=", NONE),))
-DOMINATED = Assertion(TAILS, (_rarely(GAUSSIAN_TAIL, lambda world: _gaussian(world)[1]),))
+DOMINATED = Assertion(TAILS, (_rarely(GAUSSIAN_TAIL, lambda instance: _gaussian(instance)[1]),))
 
 NOISE_SIZE = _in_noise(
     "5r/2 + 2 sqrt(r) |y - x|/sigma (r = A^2/sigma^2) at every value x of X",
@@ -205,15 +205,17 @@ NOISE_SIZE = _in_noise(
     lambda w: w.bound * (5 * w.bound / 2 + 2 * min(abs(w.outcome - x) for x, _ in w.atoms)),
 )
 DOMINATED_REPAIRED = (
-    Assertion(TAILS, (_rarely(FOLDED_TAIL, lambda world: _folded(world)[1]),)),
+    Assertion(TAILS, (_rarely(FOLDED_TAIL, lambda instance: _folded(instance)[1]),)),
     Assertion(GAUSSIAN, (Compared(PMC, "<=", NOISE_SIZE),)),
 )
 
 # --- a Gaussian secret ----------------------------------------------------------------------------
 
-NORMAL_PML = Quantity[NormalInGaussian]("PML(X_n->y)", r"\ell(X_n\to y)", lambda world: world.pml())
+NORMAL_PML = Quantity[NormalInGaussian](
+    "PML(X_n->y)", r"\ell(X_n\to y)", lambda instance: instance.pml()
+)
 NORMAL_PMC = Quantity[NormalInGaussian](
-    "PMC(X_n->y)", r"\Lambda(X_n\to y)", lambda world: world.pmc()
+    "PMC(X_n->y)", r"\Lambda(X_n\to y)", lambda instance: instance.pmc()
 )
 _INFINITE = Quantity[NormalInGaussian]("inf", r"\infty", lambda _: Infinite.PLUS)
 NORMAL_SECRET = Assertion(
@@ -224,15 +226,15 @@ _NOTHING = Quantity[NormalInGaussian]("0", "0", lambda _: ZERO)
 NO_PMC = Property[NormalInGaussian](
     "PMC(X_n->y) has no value in [0, inf]",
     r"\Lambda(X_n\to y)\notin[0,\infty]",
-    lambda world: Compared(NORMAL_PMC, ">=", _NOTHING).check(world).true is not True,
+    lambda instance: Compared(NORMAL_PMC, ">=", _NOTHING).check(instance).true is not True,
 )
 NORMAL_SECRET_UNDEFINED = Assertion(NORMAL, (Compared(NORMAL_PML, "<", _INFINITE), NO_PMC))
 _JOINT = Quantity[NormalInGaussian](
-    "log f(y|x) f(x)", r"\log f(y\mid x)f(x)", lambda world: world.joint()
+    "log f(y|x) f(x)", r"\log f(y\mid x)f(x)", lambda instance: instance.joint()
 )
 _SPLIT = Quantity[NormalInGaussian](
     "the log of a normal density of y, of variance s^2/n + sigma^2, times one of x",
     r"\log\varphi_{s^2/n+\sigma^2}(y-\mu)\varphi(x-\mu-k(y-\mu))",
-    lambda world: world.split(),
+    lambda instance: instance.split(),
 )
 SUM_OF_NORMALS = Assertion(NORMAL, (Compared(_JOINT, "=", _SPLIT),))

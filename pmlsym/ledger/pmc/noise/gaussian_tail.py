@@ -7,9 +7,9 @@ from fractions import Fraction
 import sympy as sp
 
 from pmlsym.ledger.claim import Claim
-from pmlsym.ledger.laws import Law
+from pmlsym.ledger.laws import AnyLaw
 from pmlsym.ledger.lemmas import at, exp_above_tangent_everywhere, rises
-from pmlsym.ledger.parts import follows
+from pmlsym.ledger.part import follows
 from pmlsym.ledger.pmc.noise import gaussian_statements as said
 from pmlsym.ledger.pmc.noise.gaussian import (
     PUBLISHED,
@@ -30,9 +30,9 @@ from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import reals
 from pmlsym.proof.steps import Cases, Decided, Identical, OrderKept, Step
 from pmlsym.statements.argument import Argument
-from pmlsym.statements.worlds.noise.finite_laws import fair
-from pmlsym.statements.worlds.noise.gaussian import NormalInGaussian
-from pmlsym.statements.worlds.noise.tails import Tail
+from pmlsym.statements.instances.noise.finite_laws import fair
+from pmlsym.statements.instances.noise.gaussian import NormalInGaussian
+from pmlsym.statements.instances.noise.tails import Tail
 
 # --- the tail ------------------------------------------------------------------------------------
 
@@ -41,7 +41,7 @@ hit, normal = reals("g N")
 _OUTCOME = secret + normal
 _FAR = PUBLISHED.subs(y, _OUTCOME) - (excess + q * A**2)
 # g is 1 where the upper bound (17) of the PMC is at least beta + A^2/(2 sigma^2), else 0
-_HITS = Law(
+_HITS = AnyLaw(
     (secret, normal, hit),
     sp.And(secret >= -A, secret <= A, hit >= 0, hit <= 1, relate(hit * _FAR, ">=", ZERO)),
     "Y",

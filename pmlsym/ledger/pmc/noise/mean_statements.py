@@ -14,25 +14,25 @@ from pmlsym.exact import sympified
 from pmlsym.formulas.noise import mean_dp, uniform_mgf
 from pmlsym.proof.reading import read
 from pmlsym.statements.arithmetic import add, divide, exp, from_kernel, log, mean, multiply
-from pmlsym.statements.assertion import Assertion, Compared, Property, Quantity, Worlds
-from pmlsym.statements.values import ZERO, Value, extreme
-from pmlsym.statements.worlds.noise.noisy import (
+from pmlsym.statements.assertion import Assertion, Compared, Domain, Property, Quantity
+from pmlsym.statements.instances.noise.noisy import (
     NoisyMean,
     UniformMean,
     draw_mean,
     draw_uniform,
 )
+from pmlsym.statements.values import ZERO, Value, extreme
 
 _ONE = Fraction(1)
 
-MEANS = Worlds(
+MEANS = Domain(
     "every n, every law of independent records on [c, d], every b > 0 and every outcome y",
     r"\forall n,\ X_1,\dots,X_n\in[c,d]\text{ independent, of one law},\ b>0,\ y",
     NoisyMean,
     draw_mean,
     tries=100,
 )
-UNIFORM_MEANS = Worlds(
+UNIFORM_MEANS = Domain(
     "every n, independent records uniform on [c, d], c < d, every b > 0 and every outcome y",
     r"\forall n,\ X_1,\dots,X_n\sim\mathcal U[c,d],\ b>0,\ y",
     UniformMean,
@@ -43,15 +43,22 @@ UNIFORM_MEANS = Worlds(
 # --- any law --------------------------------------------------------------------------------------
 
 
-def at_end(world: NoisyMean, upper: bool) -> Value:
+def at_end(instance: NoisyMean, upper: bool) -> Value:
     """Return (13), or (14) with `upper`.
 
     These are -c/(nb) + log E[e^(X/(nb))] and d/(nb) + log E[e^(-X/(nb))].
     """
     return log(
         mean(
-            (chance, exp(multiply(world.high - value if upper else value - world.low, world.rate)))
-            for value, chance in world.atoms
+            (
+                chance,
+                exp(
+                    multiply(
+                        instance.high - value if upper else value - instance.low, instance.rate
+                    )
+                ),
+            )
+            for value, chance in instance.atoms
         )
     )
 
@@ -59,32 +66,34 @@ def at_end(world: NoisyMean, upper: bool) -> Value:
 ENDS = Property[NoisyMean](
     "c and d are the ends of the support",
     r"c=\operatorname{ess\,inf}X_i,\ d=\operatorname{ess\,sup}X_i",
-    lambda world: world.reaches_ends,
+    lambda instance: instance.reaches_ends,
 )
 WORST = Quantity[NoisyMean](
-    "sup_y PMC(X_n->y)", r"\sup_y\Lambda(X_n\to y)", lambda world: world.worst_pmc()
+    "sup_y PMC(X_n->y)", r"\sup_y\Lambda(X_n\to y)", lambda instance: instance.worst_pmc()
 )
 LARGER = Quantity[NoisyMean](
     "max{(mu - c)/(nb) + K(1/(nb)), (d - mu)/(nb) + K(-1/(nb))}",
     r"\max\Bigl\{\frac{\mu-c}{nb}+K\bigl(\tfrac1{nb}\bigr),\ \frac{d-\mu}{nb}+"
     r"K\bigl(-\tfrac1{nb}\bigr)\Bigr\}",
-    lambda world: extreme((at_end(world, False), at_end(world, True)), largest=True),
+    lambda instance: extreme((at_end(instance, False), at_end(instance, True)), largest=True),
 )
 LEVEL = Quantity[NoisyMean](
     "(d - c)/(nb)",
     r"\frac{d-c}{nb}",
-    lambda world: multiply(cast(Fraction, mean_dp(world.low, world.high, _ONE)), world.rate),
+    lambda instance: multiply(
+        cast(Fraction, mean_dp(instance.low, instance.high, _ONE)), instance.rate
+    ),
 )
 AT_OUTCOME = Quantity[NoisyMean](
-    "PMC(X_n->y)", r"\Lambda(X_n\to y)", lambda world: world.pmc(world.outcome)
+    "PMC(X_n->y)", r"\Lambda(X_n\to y)", lambda instance: instance.pmc(instance.outcome)
 )
 BEYOND = Quantity[NoisyMean](
     "sup over y <= c and y >= d of PMC(X_n->y)",
     r"\sup_{y\le c\text{ or }y\ge d}\Lambda(X_n\to y)",
-    lambda world: world.worst_beyond(),
+    lambda instance: instance.worst_beyond(),
 )
 INSIDE = Property[NoisyMean](
-    "c < y < d", "c<y<d", lambda world: world.low < world.outcome < world.high
+    "c < y < d", "c<y<d", lambda instance: instance.low < instance.outcome < instance.high
 )
 
 FORMULA = (
@@ -100,32 +109,32 @@ SUFFICES = (
 # --- any record -----------------------------------------------------------------------------------
 
 
-def databases(world: NoisyMean) -> Iterator[tuple[tuple[Fraction, ...], Fraction]]:
+def databases(instance: NoisyMean) -> Iterator[tuple[tuple[Fraction, ...], Fraction]]:
     """Yield every database with its probability."""
-    for records in product(world.atoms, repeat=world.records):
+    for records in product(instance.atoms, repeat=instance.records):
         yield tuple(value for value, _ in records), prod((own for _, own in records), start=_ONE)
 
 
-def with_record(world: NoisyMean, place: int) -> dict[Fraction, dict[Fraction, Fraction]]:
+def with_record(instance: NoisyMean, place: int) -> dict[Fraction, dict[Fraction, Fraction]]:
     """Return, for each value of one record, the sums of its databases with their probabilities."""
     found: dict[Fraction, dict[Fraction, Fraction]] = {}
-    for values, chance in databases(world):
+    for values, chance in databases(instance):
         rows, total = found.setdefault(values[place], {}), sum(values, ZERO)
         rows[total] = rows.get(total, ZERO) + chance
     return found
 
 
-def _leaks(world: NoisyMean, place: int, outcome: Fraction) -> Value:
+def _leaks(instance: NoisyMean, place: int, outcome: Fraction) -> Value:
     """Return the PMC of one record at an outcome, database by database."""
     joint = [
         (
             sum(rows.values(), ZERO),
             mean(
-                (chance, world.decayed(abs(world.records * outcome - total)))
+                (chance, instance.decayed(abs(instance.records * outcome - total)))
                 for total, chance in sorted(rows.items())
             ),
         )
-        for _, rows in sorted(with_record(world, place).items())
+        for _, rows in sorted(with_record(instance, place).items())
     ]
     whole: Value = ZERO
     for _, density in joint:
@@ -134,33 +143,33 @@ def _leaks(world: NoisyMean, place: int, outcome: Fraction) -> Value:
     return log(divide(whole, least))
 
 
-def _of_records(world: NoisyMean, *, largest: bool) -> Value:
-    found = (_leaks(world, place, world.outcome) for place in range(world.records))
+def _of_records(instance: NoisyMean, *, largest: bool) -> Value:
+    found = (_leaks(instance, place, instance.outcome) for place in range(instance.records))
     return extreme(found, largest=largest)
 
 
 MOST = Quantity[NoisyMean](
     "max_i PMC(X_i->y)",
     r"\max_i\Lambda(X_i\to y)",
-    lambda world: _of_records(world, largest=True),
+    lambda instance: _of_records(instance, largest=True),
 )
 LEAST = Quantity[NoisyMean](
     "min_i PMC(X_i->y)",
     r"\min_i\Lambda(X_i\to y)",
-    lambda world: _of_records(world, largest=False),
+    lambda instance: _of_records(instance, largest=False),
 )
 SYMMETRY = Assertion(MEANS, (Compared(MOST, "=", LEAST),))
 
 
-def _same_pairs(world: NoisyMean) -> bool:
+def _same_pairs(instance: NoisyMean) -> bool:
     """Whether each record has the same joint law with the sum of the others."""
     laws = [
         {
             (value, total - value): chance
-            for value, rows in with_record(world, place).items()
+            for value, rows in with_record(instance, place).items()
             for total, chance in rows.items()
         }
-        for place in range(world.records)
+        for place in range(instance.records)
     ]
     return all(law == laws[0] for law in laws)
 
@@ -179,24 +188,26 @@ EXCHANGED = Assertion(
 # --- uniform records ------------------------------------------------------------------------------
 
 
-def _moment(world: UniformMean) -> Value:
+def _moment(instance: UniformMean) -> Value:
     """Return the library's E[e^(t(X - c))] at t = 1/(nb)."""
-    rate, length = sympified(world.rate), sympified(world.high - world.low)
+    rate, length = sympified(instance.rate), sympified(instance.high - instance.low)
     return from_kernel(read(uniform_mgf(rate, sp.Integer(0), length)))
 
 
 UNIFORM_FORMULA = Quantity[UniformMean](
     "log(nb/(d - c) (e^((d - c)/(nb)) - 1))",
     r"\log\Bigl(\frac{nb}{d-c}\bigl(e^{(d-c)/(nb)}-1\bigr)\Bigr)",
-    lambda world: log(_moment(world)),
+    lambda instance: log(_moment(instance)),
 )
 UNIFORM_PMC = Quantity[UniformMean](
-    "PMC(X_n->y)", r"\Lambda(X_n\to y)", lambda world: world.pmc(world.outcome)
+    "PMC(X_n->y)", r"\Lambda(X_n\to y)", lambda instance: instance.pmc(instance.outcome)
 )
 UNIFORM_AT_END = Quantity[UniformMean](
-    "PMC(X_n->d)", r"\Lambda(X_n\to d)", lambda world: world.pmc(world.high)
+    "PMC(X_n->d)", r"\Lambda(X_n\to d)", lambda instance: instance.pmc(instance.high)
 )
-UNIFORM_LEVEL = Quantity[UniformMean]("(d - c)/(nb)", r"\frac{d-c}{nb}", lambda world: world.width)
+UNIFORM_LEVEL = Quantity[UniformMean](
+    "(d - c)/(nb)", r"\frac{d-c}{nb}", lambda instance: instance.width
+)
 UNIFORM = Assertion(
     UNIFORM_MEANS,
     (
@@ -209,11 +220,11 @@ UNIFORM = Assertion(
 _CELLS = 16
 
 
-def _riemann(world: UniformMean, above: int) -> Value:
+def _riemann(instance: UniformMean, above: int) -> Value:
     """Sum e^(t(x - c)) over cells of [c, d], at their lower ends (0) or upper ends (1)."""
     total: Value = ZERO
     for k in range(_CELLS):
-        total = add(total, exp(world.width * Fraction(k + above, _CELLS)))
+        total = add(total, exp(instance.width * Fraction(k + above, _CELLS)))
     return multiply(Fraction(1, _CELLS), total)
 
 
@@ -229,7 +240,7 @@ INTEGRAL = Assertion(
             Quantity[UniformMean](
                 "a lower sum of E[e^((X - c)/(nb))]",
                 r"S_{\min}",
-                lambda world: _riemann(world, 0),
+                lambda instance: _riemann(instance, 0),
             ),
         ),
         Compared(
@@ -238,7 +249,7 @@ INTEGRAL = Assertion(
             Quantity[UniformMean](
                 "an upper sum of E[e^((X - c)/(nb))]",
                 r"S_{\max}",
-                lambda world: _riemann(world, 1),
+                lambda instance: _riemann(instance, 1),
             ),
         ),
     ),

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from pmlsym.ledger.trials.noise import COUPLINGS, NORMAL_MOMENTS, ON_SUPPORTS, THROUGH_SUMS
-from pmlsym.statements.argument import Theorem
+from pmlsym.statements.argument import PaperTheorem
 
-ON_SUPPORT = Theorem(
+ON_SUPPORT = PaperTheorem(
     "one outcome of a real secret: a bound on its support",
     "PMC at y is the essential supremum over X of log f(y)/f(y|x), with f(y) = E[f(y|X)]. It is "
     "at most B if and only if log E[f(y|X)]/f(y|x) <= B at every x of the support, and at least "
@@ -17,7 +17,7 @@ ON_SUPPORT = Theorem(
     ON_SUPPORTS,
 )
 
-OTHER_RECORDS = Theorem(
+OTHER_RECORDS = PaperTheorem(
     "the other records through their sum",
     "With s the sum of the other records and z = ny - s, the density of y given a record x is the "
     "average over s of e^(-|z - x|/(nb))/(2b), and that of y the same average with X for x. If for "
@@ -27,7 +27,7 @@ OTHER_RECORDS = Theorem(
     THROUGH_SUMS,
 )
 
-NORMAL_NOISE = Theorem(
+NORMAL_NOISE = PaperTheorem(
     "independent normal noise multiplies moment generating functions",
     "E[e^(l(X + N))] = E[e^(lX)] e^(l^2 sigma^2/2) for N normal with variance sigma^2, every l.",
     "X and N are independent, and e^(lx) times the normal density around 0 is e^(l^2 sigma^2/2) "
@@ -36,7 +36,7 @@ NORMAL_NOISE = Theorem(
     NORMAL_MOMENTS,
 )
 
-COUPLED = Theorem(
+COUPLED = PaperTheorem(
     "what is surely larger is more likely to be large",
     "If U <= V surely, then P{U >= t} <= P{V >= t} for every t.",
     "The event on the left lies in that on the right.",

@@ -10,10 +10,9 @@ import sympy as sp
 
 from pmlsym.formulas.noise import mean_dp, uniform_mgf
 from pmlsym.ledger.claim import Claim
-from pmlsym.ledger.laws import Law
+from pmlsym.ledger.laws import AnyLaw
 from pmlsym.ledger.lemmas import at, exp_strictly_above_tangent
-from pmlsym.ledger.part import Part
-from pmlsym.ledger.parts import follows
+from pmlsym.ledger.part import Part, follows
 from pmlsym.ledger.pmc.noise import mean_statements as said
 from pmlsym.ledger.pmc.noise.reductions import ON_SUPPORT, OTHER_RECORDS
 from pmlsym.ledger.pmc.symbols import ONE, PAPER, ZERO
@@ -25,7 +24,7 @@ from pmlsym.statements.argument import Argument
 
 t, z, x, low, high, mean, level = reals("t z x c d mu L")
 record = reals("X")[0]
-_RECORDS = Law((record,), sp.And(record >= low, record <= high), "X")
+_RECORDS = AnyLaw((record,), sp.And(record >= low, record <= high), "X")
 _NOISE = (t > 0,)
 _INSIDE = (low <= x, x <= high, low < high)
 
@@ -101,7 +100,7 @@ mixed, given_x = reals("f g")
 def _averaged(sign: str, what: str) -> Part:
     """State that a bound f <= e^L g (or =) for each sum of the other records holds on average."""
     relation = relate(mixed, sign, sp.exp(level) * given_x)
-    law = Law((mixed, given_x), sp.And(relation, mixed > 0, given_x > 0), "S")
+    law = AnyLaw((mixed, given_x), sp.And(relation, mixed > 0, given_x > 0), "S")
 
     def prove(goal: Goal) -> Step:
         own, other = relate(mixed, ">", ZERO), relate(given_x, ">", ZERO)
@@ -151,7 +150,7 @@ example_6_formula = Claim(
     scope="every n, every law of independent records whose support has the ends c and d, as "
     "footnote 3 assumes (else an upper bound, which is asserted too), every b > 0 and outcome y, "
     "also between c and d. K(s) = log E[e^(s (X - mu))]; t = 1/(nb), z = ny - (the other "
-    "records). The worlds on which it is read have finitely many values; the goals are of every "
+    "records). Instances of the test have finitely many values; the goals are of every "
     "law",
     parts=(NO_MORE, AVERAGED, *EXACT, AVERAGED_EQUAL),
     asserts=said.FORMULA,
@@ -178,7 +177,7 @@ example_6_inside = Claim(
 
 _whole, _first, _second = reals("f g h")
 _ALIKE = relate(_first, "==", _second)
-_BY_RECORD = Law(
+_BY_RECORD = AnyLaw(
     (_whole, _first, _second), sp.And(_ALIKE, _whole > 0, _first > 0, _second > 0), "S"
 )
 

@@ -20,7 +20,7 @@ from pmlsym.proof.certificates.document import Hypothesis
 from pmlsym.proof.search.effort import Budget, Effort
 from pmlsym.proof.search.highs import installed
 from pmlsym.proof.search.polynomials import Fact, Polynomial, Ring, are_steep
-from pmlsym.proof.search.solvers import desk, process
+from pmlsym.proof.search.solvers import process, worker
 
 if TYPE_CHECKING:
     import z3
@@ -102,16 +102,16 @@ class RealSolver:
     def __init__(self, ring: Ring, budget: Budget) -> None:
         self._ring = ring
         self._budget = budget
-        self._problem = desk.keep(_Problem, ring, budget)
-        self._stop = desk.ask(_Problem.stopping, self._problem)
+        self._problem = worker.keep(_Problem, ring, budget)
+        self._stop = worker.ask(_Problem.stopping, self._problem)
 
-    def formulas(self, hypotheses: Sequence[Cases]) -> desk.Kept:
+    def formulas(self, hypotheses: Sequence[Cases]) -> worker.Kept:
         """Return a reference to z3's form of hypotheses, which stays in z3's thread."""
         text = script(self._ring, hypotheses)
         self._budget.spend(len(text) // 4 + 1000)
-        return desk.keep(_Problem.parsed, self._problem, text)
+        return worker.keep(_Problem.parsed, self._problem, text)
 
-    def check(self, formulas: desk.Kept, resources: int | None = None) -> Answer:
+    def check(self, formulas: worker.Kept, resources: int | None = None) -> Answer:
         """Return whether formulas are consistent, as z3 answers.
 
         Parameters
@@ -128,7 +128,7 @@ class RealSolver:
         allowed = most if resources is None else min(resources, most)
         return self._ask(_Problem.check, formulas, allowed)
 
-    def core(self, formulas: desk.Kept, order: Sequence[int]) -> list[int]:
+    def core(self, formulas: worker.Kept, order: Sequence[int]) -> list[int]:
         """Return a small inconsistent subset of formulas, by leaving out one after the other.
 
         A formula stays if z3 does not decide soon.
@@ -141,12 +141,12 @@ class RealSolver:
         patience = min(PATIENCE, self._budget.effort.resources)
         return self._ask(_Problem.core, formulas, order, patience)
 
-    def model(self, formulas: desk.Kept) -> dict[str, Fraction] | None:
+    def model(self, formulas: worker.Kept) -> dict[str, Fraction] | None:
         """Return numbers at which the formulas hold, if z3 finds some and they are rational."""
         return self._ask(_Problem.model, formulas, self._budget.effort.resources)
 
     def _ask(self, question: Callable[..., T], *given: object) -> T:
-        return desk.ask(question, self._problem, *given, stop=self._stop)
+        return worker.ask(question, self._problem, *given, stop=self._stop)
 
 
 class _Problem:
@@ -232,7 +232,7 @@ def _read(
 
 def _asked(
     variables: Sequence[str], hypotheses: Sequence[Hypothesis], resources: int
-) -> tuple[RealSolver, desk.Kept] | None:
+) -> tuple[RealSolver, worker.Kept] | None:
     if not z3_installed():
         return None
     ring, read = _read(variables, hypotheses)

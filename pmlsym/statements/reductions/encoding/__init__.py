@@ -1,5 +1,12 @@
 """Encoding of the conditions of statements as relations between real numbers."""
 
+from pmlsym.statements.reductions.encoding.encoder import (
+    Encoded,
+    Encoding,
+    no_channel,
+    parameter,
+    parameter_ranges,
+)
 from pmlsym.statements.reductions.encoding.quotients import (
     NEVER,
     ONE,
@@ -10,13 +17,6 @@ from pmlsym.statements.reductions.encoding.quotients import (
     refuse_other_measures,
     relate,
 )
-from pmlsym.statements.reductions.encoding.scene import (
-    Encoded,
-    Scene,
-    no_channel,
-    parameter,
-    parameter_ranges,
-)
 
 __all__ = [
     "NEVER",
@@ -24,8 +24,8 @@ __all__ = [
     "ZERO",
     "Encoded",
     "EncodedQuotient",
+    "Encoding",
     "NotReducible",
-    "Scene",
     "Unbounded",
     "no_channel",
     "parameter",

@@ -26,4 +26,4 @@ def reduce_histograms(about: OfHistograms) -> Reduction:
     NotReducible
         If a side of a condition cannot be written in a goal.
     """
-    return Reduction(about.said, theorems(about.said.terms), tuple(cases(about)))
+    return Reduction(about.unbound, theorems(about.unbound.terms), tuple(cases(about)))

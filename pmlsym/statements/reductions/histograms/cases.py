@@ -15,8 +15,16 @@ from pmlsym.proof.goal import Goal, NotProved, read_goal
 from pmlsym.statements.clauses import Condition
 from pmlsym.statements.histograms import OfHistograms
 from pmlsym.statements.histograms.quantities import display
+from pmlsym.statements.instances.rationals import Row
+from pmlsym.statements.instances.released.release import Release
 from pmlsym.statements.reductions.conditions import assumed, claims, goals_of
-from pmlsym.statements.reductions.encoding import NotReducible, Scene, no_channel, parameter, relate
+from pmlsym.statements.reductions.encoding import (
+    Encoding,
+    NotReducible,
+    no_channel,
+    parameter,
+    relate,
+)
 from pmlsym.statements.reductions.histograms.densities import (
     DENSITIES,
     FIRST,
@@ -26,25 +34,23 @@ from pmlsym.statements.reductions.histograms.densities import (
     OTHER,
     OTHER_THERE,
     b,
+    expanded,
     facts,
     filled,
     least,
     p,
+    quantities_in,
     s,
-    spoken,
     u,
-    written_out,
 )
 from pmlsym.statements.reductions.ranges import POSITIVE, Range
 from pmlsym.statements.reductions.result import Case, case_of
 from pmlsym.statements.terms import Term
 from pmlsym.statements.values import Finite, Infinite, holds, in_kernel
-from pmlsym.statements.worlds.rationals import Row
-from pmlsym.statements.worlds.released.release import Release
 
 # --- points of goals ------------------------------------------------------------------------------
 
-_MOST_WORLDS = 60
+_MOST_INSTANCES = 60
 _CORNER, _ANYWHERE = "C", "P"
 
 
@@ -56,34 +62,34 @@ class AtReleases:
 
     def points(self, goal: Goal) -> Iterator[Point]:
         """Yield points from releases on which the hypotheses of the statement hold."""
-        for world in islice(self.said.instances(), _MOST_WORLDS):
-            if self.said.judge(world).applies:
-                yield point_at(world)
+        for instance in islice(self.said.instances(), _MOST_INSTANCES):
+            if self.said.judge(instance).applies:
+                yield point_at(instance)
 
 
-def point_at(world: Release) -> Point:
+def point_at(instance: Release) -> Point:
     """Return the point of a release, with a class of the largest density as class 1.
 
     Examples
     --------
-    >>> from pmlsym.statements.worlds.released.histogram import histogram
+    >>> from pmlsym.statements.instances.released.histogram import histogram
     >>> half = Fraction(1, 2)
     >>> point_at(histogram(half, half, outcome=[1, 0])).laws["P"]
     [(('number', 1, 1), {'s': ('number', 1, 1), 'u': ('number', 0, 1), 'R': ('number', 0, 1)})]
     """
-    own = world.priors[world.record]
+    own = instance.priors[instance.record]
     first = 0
-    for j, density in enumerate(world.likelihoods):
-        if holds(density, ">", world.likelihoods[first]):
+    for j, density in enumerate(instance.likelihoods):
+        if holds(density, ">", instance.likelihoods[first]):
             first = j
     rarest = own.index(min(own))
-    corner = tuple(Fraction(world.records * (j == rarest)) for j in range(world.classes))
-    scale = world.scale
+    corner = tuple(Fraction(instance.records * (j == rarest)) for j in range(instance.classes))
+    scale = instance.scale
     assert not isinstance(scale, Infinite)  # the decay is below 1
     numbers: dict[str, Finite] = {
-        "alpha": world.alpha,
+        "alpha": instance.alpha,
         "b": scale,
-        "k": Fraction(world.classes),
+        "k": Fraction(instance.classes),
         "least": min(own),
         "p": own[first],
         # where an entry that moves changes the log-density by the most, 2/b
@@ -91,18 +97,18 @@ def point_at(world: Release) -> Point:
         "u": Fraction(0),
     }
     laws = {
-        _ANYWHERE: _lacking(world, world.outcome, first),
-        _CORNER: _lacking(world, corner, rarest),
+        _ANYWHERE: _lacking(instance, instance.outcome, first),
+        _CORNER: _lacking(instance, corner, rarest),
     }
     return Point({name: in_kernel(value) for name, value in numbers.items()}, laws)
 
 
-def _lacking(world: Release, outcome: Row, first: int) -> list[Atom]:
+def _lacking(instance: Release, outcome: Row, first: int) -> list[Atom]:
     """Return the law of (S_1, S_T, R) at an outcome, for a given class 1."""
     found: dict[tuple[Fraction, ...], Fraction] = {}
-    own = world.priors[world.record]
-    others = [prior for i, prior in enumerate(world.priors) if i != world.record]
-    for database in product(range(world.classes), repeat=len(others)):
+    own = instance.priors[instance.record]
+    others = [prior for i, prior in enumerate(instance.priors) if i != instance.record]
+    for database in product(range(instance.classes), repeat=len(others)):
         chance = prod((prior[j] for prior, j in zip(others, database, strict=True)), start=1)
         lacks = [y - database.count(j) for j, y in enumerate(outcome)]
         rest = sum((abs(lack) for j, lack in enumerate(lacks) if j != first), Fraction(0))
@@ -125,21 +131,21 @@ _KNOWN = {
     parameter("p"): Range(Fraction(0), Fraction(1), above=True, below=True),
     parameter("k"): Range(Fraction(2)),
 }
-_SCENE = Scene(no_channel, {}, _KNOWN)
+_SCENE = Encoding(no_channel, {}, _KNOWN)
 
 
 def cases(about: OfHistograms) -> Iterator[Case]:
     """Yield the goals of a statement, which together imply it."""
-    said = about.said
+    said = about.unbound
     placed = AtReleases(about)
-    yield from _of_quantities(spoken(said.terms), placed)
+    yield from _of_quantities(quantities_in(said.terms), placed)
     ways = [(said.required, said.claimed)]
     if said.both_ways:
         ways.append((said.claimed, said.required))
     for given, claimed in ways:
         for conclusion in claimed:
             goals = _goals((*said.where, *given), conclusion)
-            names = spoken(_terms((*said.where, *given, conclusion)))
+            names = quantities_in(_terms((*said.where, *given, conclusion)))
             meaning = display(conclusion)
             for goal, aside in goals.items():
                 case = Case(meaning, goal, complete="k" not in names, placed=placed)
@@ -169,7 +175,7 @@ def _of_quantities(names: frozenset[str], placed: AtReleases) -> Iterator[Case]:
 
 def _goals(given: Sequence[Condition], claimed: Condition) -> dict[Goal, str]:
     """Return the goals of one conclusion, each with its purpose if it is auxiliary."""
-    names = spoken(_terms((*given, claimed)))
+    names = quantities_in(_terms((*given, claimed)))
     if "leak" in names:
         names |= {"p", "b"}
     if {"worst", "dp"} & names:
@@ -181,10 +187,10 @@ def _goals(given: Sequence[Condition], claimed: Condition) -> dict[Goal, str]:
         hypotheses.append(LARGEST)
     try:
         for condition in given:
-            hypotheses += map(filled, assumed(_SCENE, _written(condition)))
+            hypotheses += map(filled, assumed(_SCENE, _expanded(condition)))
         wanted = (
             (tuple(map(filled, also)), filled(claim), plainly)
-            for also, claim, plainly in claims(_SCENE, _written(claimed))
+            for also, claim, plainly in claims(_SCENE, _expanded(claimed))
         )
         goals = goals_of(hypotheses, wanted)
         for goal in goals:
@@ -198,5 +204,5 @@ def _terms(conditions: Sequence[Condition]) -> list[Term]:
     return [side for condition in conditions for side in condition.terms]
 
 
-def _written(condition: Condition) -> Condition:
-    return Condition(written_out(condition.left), condition.sign, written_out(condition.right))
+def _expanded(condition: Condition) -> Condition:
+    return Condition(expanded(condition.left), condition.sign, expanded(condition.right))

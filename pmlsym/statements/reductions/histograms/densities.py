@@ -58,7 +58,7 @@ import sympy as sp
 from pmlsym.proof.language import Mean, Sentence, reals
 from pmlsym.proof.language import Term as Real
 from pmlsym.statements.reductions.encoding import relate
-from pmlsym.statements.reductions.result import Theorem
+from pmlsym.statements.reductions.result import PaperTheorem
 from pmlsym.statements.terms import (
     Parameter,
     Term,
@@ -76,7 +76,7 @@ IF_FIRST = sp.Abs(s - 1) + R
 IF_OTHER = sp.Abs(s) + sp.Abs(u - 1) - sp.Abs(u) + R
 MOVED = sp.Abs(s) + sp.Abs(u - 1) - sp.Abs(s - 1) - sp.Abs(u)
 
-BY_CLASS = Theorem(
+BY_CLASS = PaperTheorem(
     "densities of a histogram by class",
     "Without the record D bin j lacks S_j of the outcome. Up to a common factor the density given "
     "that D is in class 1 is E[e^(-(|S_1 - 1| + R)/b)] with R = sum_{j>1} |S_j|, and given that it "
@@ -91,7 +91,7 @@ BY_CLASS = Theorem(
         ("p", "the probability of class 1"),
     ),
 )
-CORNER = Theorem(
+CORNER = PaperTheorem(
     "the corner of a rarest class",
     "At y = (n, 0, ..., 0) bin 1 lacks S_1 >= 1, and all others S_j <= 0. If no outcome leaks more "
     "than the lift of class 1 there, class 1 being one of the smallest probability, that is the "
@@ -99,7 +99,7 @@ CORNER = Theorem(
     "There are n - 1 other records, and no count is negative.",
     symbols=(("least", "the smallest probability of a class"),),
 )
-NEIGHBOURS = Theorem(
+NEIGHBOURS = PaperTheorem(
     "two bins of a neighbour",
     "The log-ratio of the densities of two neighbours is (|s| + |u - 1| - |s - 1| - |u|)/b, where "
     "s and u are what the outcome lacks in the two bins without the entry that moves: any two real "
@@ -141,32 +141,32 @@ _WRITTEN: Mapping[str, Term] = {
 }
 
 
-def spoken(terms: Iterable[Term]) -> frozenset[str]:
+def quantities_in(terms: Iterable[Term]) -> frozenset[str]:
     """Return the names of quantities in terms.
 
     Examples
     --------
-    >>> sorted(spoken([parse_term("leak + alpha/b")]))
+    >>> sorted(quantities_in([parse_term("leak + alpha/b")]))
     ['alpha', 'b', 'leak']
     """
     return frozenset(name for term in terms for name in parameters_of(term))
 
 
-def theorems(terms: Iterable[Term]) -> tuple[Theorem, ...]:
+def theorems(terms: Iterable[Term]) -> tuple[PaperTheorem, ...]:
     """Return the theorems by which statements in these terms are reduced."""
-    names = spoken(terms)
+    names = quantities_in(terms)
     found = [BY_CLASS] if {"leak", "worst"} & names else []
     found += [CORNER] if "worst" in names else []
     found += [NEIGHBOURS] if "dp" in names else []
     return tuple(found)
 
 
-def written_out(term: Term) -> Term:
+def expanded(term: Term) -> Term:
     """Return a term with its quantities written in numbers and densities.
 
     Examples
     --------
-    >>> print(written_out(parse_term("1 - worst/dp")))
+    >>> print(expanded(parse_term("1 - worst/dp")))
     1 - log(first_there/(least*first_there + (1 - least)*other_there))/(2/b)
     """
     return replaced(

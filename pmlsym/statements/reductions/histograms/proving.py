@@ -39,8 +39,8 @@ def prove_histogram(goal: Goal) -> Step:
     Examples
     --------
     >>> from pmlsym.statements.reductions import reduction_of
-    >>> from pmlsym.statements.said import said
-    >>> goal = reduction_of(said("histogram N records, k bins: leak <= 2/b")).cases[0].goal
+    >>> from pmlsym.statements.from_text import from_text
+    >>> goal = reduction_of(from_text("histogram N records, k bins: leak <= 2/b")).cases[0].goal
     >>> prove_histogram(goal).kind
     'decision'
     """

@@ -34,8 +34,8 @@ def reduce_likelihoods(about: OfLikelihoods | Additive | SameLargest) -> Reducti
     """
     if isinstance(about, Additive):
         of_two = about.of_two
-        return Reduction(of_two.said, (ONE_BY_ONE, LIKELIHOODS), tuple(cases(of_two)))
+        return Reduction(of_two.unbound, (ONE_BY_ONE, LIKELIHOODS), tuple(cases(of_two)))
     if isinstance(about, SameLargest):
         said = Statement((Condition(about.left, "=", about.right),))
         return Reduction(said, (SECRET_BY_SECRET,), tuple(cases_of_largest(about)))
-    return Reduction(about.said, (LIKELIHOODS,), tuple(cases(about)))
+    return Reduction(about.unbound, (LIKELIHOODS,), tuple(cases(about)))

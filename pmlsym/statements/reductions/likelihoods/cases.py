@@ -42,15 +42,15 @@ from pmlsym.statements.reductions.conditions import Claimed, assumed, claims, go
 from pmlsym.statements.reductions.encoding import (
     ONE,
     ZERO,
+    Encoding,
     NotReducible,
-    Scene,
     Unbounded,
     no_channel,
     parameter,
     relate,
 )
 from pmlsym.statements.reductions.ranges import NONNEGATIVE, Range
-from pmlsym.statements.reductions.result import Case, Theorem, case_of
+from pmlsym.statements.reductions.result import Case, PaperTheorem, case_of
 from pmlsym.statements.terms import (
     Function,
     Number,
@@ -95,7 +95,7 @@ from pmlsym.statements.text.vocabulary import TURNED, Comparison
 # outcome may be impossible under a prior; then its leakages have no value. Priors with the *same*
 # support have further relations between their numbers, which are not used here.
 
-LIKELIHOODS = Theorem(
+LIKELIHOODS = PaperTheorem(
     "likelihoods under priors",
     "Of an outcome under a prior the leakages are those of the smallest likelihood t, the mean c "
     "and the largest s: any numbers 0 <= t <= s <= 1 with c strictly between, or t = c = s. "
@@ -109,7 +109,7 @@ LIKELIHOODS = Theorem(
         ("share", "the share of the first prior in a mixture"),
     ),
 )
-Spoken: TypeAlias = Mapping[str, frozenset[Kind]]
+Quantities: TypeAlias = Mapping[str, frozenset[Kind]]
 _Extreme: TypeAlias = Literal["least", "most"]
 _EXTREMES: tuple[_Extreme, _Extreme] = ("least", "most")
 _ORDER: tuple[Kind, Kind, Kind] = ("least", "chance", "most")
@@ -151,7 +151,7 @@ class Numbers:
             taken.add(str(found[key]))
         return found
 
-    def spoken(self, *terms: Term) -> Spoken:
+    def quantities_in(self, *terms: Term) -> Quantities:
         """Return the numbers of each prior that occur in terms once these are written out."""
         found: dict[str, set[Kind]] = {}
         for kind, name in quantities(*map(self.term, terms)):
@@ -170,9 +170,9 @@ class Numbers:
 
     def term(self, term: Term) -> Term:
         """Return a term with its quantities written out in numbers."""
-        return replaced(term, self._written)
+        return replaced(term, self._as_quantity)
 
-    def _written(self, term: Term) -> Term:
+    def _as_quantity(self, term: Term) -> Term:
         found = named(term.name) if isinstance(term, Parameter) else None
         return term if found is None else self.quantity(*found)
 
@@ -228,9 +228,9 @@ class Numbers:
             return _NOTHING
         return Parameter(f"{'chance' if prior.single else kind}_{prior.name}")
 
-    def says_more(self, spoken: Spoken) -> bool:
+    def says_more(self, quantities_in: Quantities) -> bool:
         """Whether goals may be stronger than a statement that contains these numbers."""
-        return any({*spoken.get(prior.name, ())} == {*_ORDER[:2]} for prior in self.drawn)
+        return any({*quantities_in.get(prior.name, ())} == {*_ORDER[:2]} for prior in self.drawn)
 
     # --- facts ------------------------------------------------------------------------------------
 
@@ -254,20 +254,22 @@ class Numbers:
                 found |= {_real(kind, both): Range(Fraction(0), Fraction(1)) for kind in _EXTREMES}
         return found
 
-    def facts(self, spoken: Spoken) -> Iterator[Sentence]:
+    def facts(self, quantities_in: Quantities) -> Iterator[Sentence]:
         """Yield the facts about the numbers that occur."""
         for prior in self.drawn:
-            yield from self._in_order(prior, spoken.get(prior.name, frozenset()))
+            yield from self._in_order(prior, quantities_in.get(prior.name, frozenset()))
         for both in self.priors.values():
             if isinstance(both, Both):
                 for kind in _EXTREMES:
-                    if kind in spoken.get(both.name, ()):
+                    if kind in quantities_in.get(both.name, ()):
                         yield from self._product(both, kind)
 
-    def _in_order(self, prior: Drawn, spoken: frozenset[Kind]) -> Iterator[Sentence]:
+    def _in_order(self, prior: Drawn, quantities_in: frozenset[Kind]) -> Iterator[Sentence]:
         """Yield 0 <= t <= c <= s <= 1 and c = h s + (1 - h) t, 0 < h < 1."""
         zero = self.zero.get(prior.name)
-        kinds = [kind for kind in _ORDER if kind in spoken and not (zero and kind == "least")]
+        kinds = [
+            kind for kind in _ORDER if kind in quantities_in and not (zero and kind == "least")
+        ]
         if zero and prior.single:
             return
         numbers = [_real(kind, prior) for kind in kinds]
@@ -277,7 +279,7 @@ class Numbers:
             yield relate(low, "<=", high)
         for number in numbers[-1:]:
             yield relate(number, "<=", ONE)
-        if {*_ORDER} <= spoken:
+        if {*_ORDER} <= quantities_in:
             least, chance, most = (_real(kind, prior) for kind in _ORDER)
             share = self._between["high", prior.name, 0]
             yield relate(share, ">", ZERO)
@@ -320,7 +322,7 @@ _ZERO, _ONE = Number(Fraction(0)), Number(Fraction(1))
 
 def cases(about: OfLikelihoods) -> Iterator[Case]:
     """Yield the goals of a statement, which together imply it."""
-    said = about.said
+    said = about.unbound
     where, required, claimed = (
         tuple(_of_shares(condition, about.priors) for condition in some)
         for some in (said.where, said.required, said.claimed)
@@ -345,9 +347,9 @@ class _One:
     def cases(self) -> Iterator[Case]:
         self._refuse_open_shares()
         priors = {prior.name: prior for prior in self._priors}
-        yield from self._told(Numbers(priors, taken=frozenset(self.about.parameters)))
+        yield from self._cases(Numbers(priors, taken=frozenset(self.about.parameters)))
 
-    def _told(self, numbers: Numbers) -> Iterator[Case]:
+    def _cases(self, numbers: Numbers) -> Iterator[Case]:
         """Yield goals; splits into cases t = 0 and t > 0 if a leakage may be infinite."""
         try:
             goals = self._goals(numbers)
@@ -358,21 +360,23 @@ class _One:
             if not left:
                 raise
             for zero in (False, True):
-                yield from self._told(replace(numbers, zero={**numbers.zero, left[0]: zero}))
+                yield from self._cases(replace(numbers, zero={**numbers.zero, left[0]: zero}))
             return
         except (NotProved, RecursionError, OverflowError) as why:
             raise NotReducible(f"The statement cannot be written as a goal: {why}.") from None
         told = [f"least({name}) {'=' if is_0 else '>'} 0" for name, is_0 in numbers.zero.items()]
-        complete = not numbers.says_more(numbers.spoken(*self._terms)) and not self._leaves_out
+        complete = (
+            not numbers.says_more(numbers.quantities_in(*self._terms)) and not self._leaves_out
+        )
         meaning = ", ".join([display(self.claimed), *told])
         for goal, aside in goals.items():
             yield case_of(Case(meaning, goal, complete=complete), aside)
 
     def _goals(self, numbers: Numbers) -> dict[Goal, str]:
         """Return the goals, each with its purpose if it is auxiliary."""
-        scene = Scene(no_channel, {}, self._known(numbers))
+        scene = Encoding(no_channel, {}, self._known(numbers))
         facts = [relate(parameter(name), ">=", ZERO) for name in self._parameters]
-        facts += numbers.facts(numbers.spoken(*self._terms))
+        facts += numbers.facts(numbers.quantities_in(*self._terms))
         wanted: list[tuple[list[Sentence], list[Claimed]]] = []
         for prior in self._mixed:
             later = self._open_from(prior)
@@ -389,7 +393,7 @@ class _One:
         return found
 
     def _assumed(
-        self, scene: Scene, numbers: Numbers, later: Sequence[Mixed], unknown: Sequence[Mixed]
+        self, scene: Encoding, numbers: Numbers, later: Sequence[Mixed], unknown: Sequence[Mixed]
     ) -> Iterator[Sentence]:
         """Yield hypotheses and equations of shares, without those that contain later mixtures.
 

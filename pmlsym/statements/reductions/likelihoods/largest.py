@@ -25,11 +25,11 @@ from fractions import Fraction
 from pmlsym.statements.clauses import Condition
 from pmlsym.statements.likelihoods import SameLargest
 from pmlsym.statements.reductions.conditions import claims, goals_of
-from pmlsym.statements.reductions.encoding import ONE, ZERO, Scene, no_channel, parameter, relate
+from pmlsym.statements.reductions.encoding import ONE, ZERO, Encoding, no_channel, parameter, relate
 from pmlsym.statements.reductions.ranges import Range
-from pmlsym.statements.reductions.result import Case, Theorem, case_of
+from pmlsym.statements.reductions.result import Case, PaperTheorem, case_of
 
-SECRET_BY_SECRET = Theorem(
+SECRET_BY_SECRET = PaperTheorem(
     "secret by secret",
     "If two terms in P(x|z), P(x|y,z), P(y|x) and P(y|z) are equal at every secret x that z "
     "allows, so are the largest over these secrets. In a chain Z - X - Y the joint probability of "
@@ -61,7 +61,7 @@ def cases_of_largest(about: SameLargest) -> Iterator[Case]:
         relate(chance, ">", ZERO),
         relate(after * chance, "=", before * likely),
     )
-    scene = Scene(no_channel, {}, known)
+    scene = Encoding(no_channel, {}, known)
     goals = goals_of(facts, claims(scene, Condition(about.left, "=", about.right)))
     for goal, aside in goals.items():
         case = Case(f"at a secret: {about.left} = {about.right}", goal, complete=False)

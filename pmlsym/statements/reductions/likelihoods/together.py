@@ -14,9 +14,9 @@ alphabet, with disjoint supports of the two priors.
 
 from __future__ import annotations
 
-from pmlsym.statements.reductions.result import Theorem
+from pmlsym.statements.reductions.result import PaperTheorem
 
-ONE_BY_ONE = Theorem(
+ONE_BY_ONE = PaperTheorem(
     "one pair after another",
     "What k independent secrets leak to their k outcomes is the sum of what each leaks, for every "
     "k, if and only if that is so for two.",

@@ -33,4 +33,4 @@ def reduce_payoffs(about: OfPayoffs) -> Reduction:
     """
     theorems = (OUTCOMES, PAYOFFS) if about.is_overall else (PAYOFFS,)
     found = dict.fromkeys(cases(about))
-    return Reduction(about.said, theorems, tuple(found))
+    return Reduction(about.unbound, theorems, tuple(found))

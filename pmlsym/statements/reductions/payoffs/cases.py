@@ -1,16 +1,34 @@
-"""Goals of a statement about adversaries, by the theorems of `numbers` and `overall`."""
+"""Goals of a statement about adversaries, by the theorems of `numbers` and `overall`.
+
+Instances of the statement are points of its goals.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import product
+from itertools import islice, product
 
+from pmlsym.proof.evaluation.balls import Atom, Point
 from pmlsym.proof.goal import Goal, NotProved, read_goal
 from pmlsym.proof.language import Mean, Sentence
-from pmlsym.statements.binders import PAYOFFS, AnyGuess, AnyOrder, Given, OfSecret, Pieces
+from pmlsym.statements.binders import (
+    DRAWN,
+    PAYOFFS,
+    AnyGuess,
+    AnyOrder,
+    Given,
+    OfSecret,
+    Payoff,
+    Pieces,
+)
 from pmlsym.statements.clauses import Condition
+from pmlsym.statements.instances.attack.adversary import mean, pushed
+from pmlsym.statements.instances.rationals import Row, Table
+from pmlsym.statements.payoffs.attacked import Attacked, heights
+from pmlsym.statements.payoffs.measured import MeasuredPayoffs
 from pmlsym.statements.payoffs.quantities import (
     COSTS,
     OVERALL,
@@ -30,8 +48,8 @@ from pmlsym.statements.reductions.conditions import (
 from pmlsym.statements.reductions.encoding import (
     ONE,
     ZERO,
+    Encoding,
     NotReducible,
-    Scene,
     no_channel,
     parameter,
     relate,
@@ -39,19 +57,174 @@ from pmlsym.statements.reductions.encoding import (
 from pmlsym.statements.reductions.payoffs.numbers import PayoffNumbers
 from pmlsym.statements.reductions.payoffs.outcome import AtOutcome
 from pmlsym.statements.reductions.payoffs.overall import OnAverage, OverOutcomes, sure_of_outcomes
-from pmlsym.statements.reductions.payoffs.placing import AtPayoffs
-from pmlsym.statements.reductions.payoffs.terms import OF_MASS, Side, always_pays, kind_of
+from pmlsym.statements.reductions.payoffs.terms import (
+    OF_MASS,
+    Side,
+    always_pays,
+    is_worst_at_least,
+    kind_of,
+)
 from pmlsym.statements.reductions.ranges import NONNEGATIVE, Range
 from pmlsym.statements.reductions.result import Case, case_of
 from pmlsym.statements.terms import Number, Term, parameters_of
 from pmlsym.statements.text.parse import parse
+from pmlsym.statements.values import Infinite, Undefined, Unseparated, Value, in_kernel
+
+_MOST_INSTANCES = 200
+
+
+@dataclass(frozen=True)
+class AtPayoffs:
+    """The instances of a statement as points: numbers, and laws of secrets and outcomes.
+
+    Parameters
+    ----------
+    said : the statement.
+    nothing : whether the best value before is 0, by payoff as a cost or as a gain.
+    """
+
+    said: OfPayoffs
+    nothing: tuple[tuple[Side, bool], ...]
+
+    def points(self, goal: Goal) -> Iterator[Point]:
+        """Yield points from instances on which the hypotheses of the statement hold."""
+        for instance in islice(self.said._assertion.over.all(), _MOST_INSTANCES):
+            with suppress(Undefined, Unseparated):
+                if self.said.judge(instance).applies and self._has_first_zeros(instance):
+                    yield self.at(instance)
+
+    def _has_first_zeros(self, instance: Attacked) -> bool:
+        found = MeasuredPayoffs(instance, self.said.payoffs)
+        return all((found[kind_of(side, "before")] == 0) == zero for side, zero in self.nothing)
+
+    def at(self, instance: Attacked) -> Point:
+        """Return the point of one instance; raises `Undefined` if a payoff has no value on it."""
+        numbers: dict[str, Value] = dict(instance.parameters)
+        laws: dict[str, list[tuple[Fraction, dict[str, Fraction]]]] = {"X": [], "Y": []}
+        numbers |= self._at_outcome(instance)
+        for x, mass in enumerate(instance.prior):
+            values = {"lift": instance.posterior[x] / mass}
+            for payoff in self.said.payoffs:
+                if isinstance(payoff, DRAWN):
+                    values |= {name: row[x] for name, row in _choices(instance, payoff).items()}
+            laws["X"].append((mass, values))
+        for y in instance.possible:
+            there = Attacked(instance.joint, instance.sides, y, instance.side, instance.payoffs)
+            laws["Y"].append((instance.chance(y), self._at_outcome(there)))
+        for name in laws["Y"][0][1]:
+            numbers[f"mean_{name}"] = sum(
+                (q * values[name] for q, values in laws["Y"]), Fraction(0)
+            )
+        numbers |= _worst_of([values for _, values in laws["Y"]])
+        return Point(
+            {n: in_kernel(v) for n, v in numbers.items() if not isinstance(v, Infinite)},
+            {name: [_atom(*one) for one in law] for name, law in laws.items()},
+        )
+
+    def _at_outcome(self, instance: Attacked) -> dict[str, Fraction]:
+        """Return the numbers of the outcome of an instance."""
+        lifts = [q / p for q, p in zip(instance.posterior, instance.prior, strict=True)]
+        low, high = lifts.index(min(lifts)), lifts.index(max(lifts))
+        found = {
+            "low": lifts[low],
+            "high": lifts[high],
+            "mass_low": instance.prior[low],
+            "mass_high": instance.prior[high],
+        }
+        measured = MeasuredPayoffs(instance, self.said.payoffs)
+        for payoff in self.said.payoffs:
+            for is_cost, _ in _ways(payoff):
+                for kind in (kind_of((payoff.name, is_cost), w) for w in ("before", "after")):
+                    value = measured[kind]
+                    assert isinstance(value, Fraction)
+                    found[kind] = value
+            if isinstance(payoff, OfSecret):
+                found |= self._chosen(instance, payoff, lifts)
+            elif not isinstance(payoff, DRAWN):
+                mass = found["mass_low" if payoff.secret == "rarer" else "mass_high"]
+                odds = mass / (1 - mass) if payoff.broken == "secret" else (1 - mass) / mass
+                found[f"kappa_{payoff.name}"] = Fraction(1, max(1, -int(-odds // 1)))
+        return found
+
+    def _chosen(
+        self, instance: Attacked, payoff: OfSecret, lifts: list[Fraction]
+    ) -> dict[str, Fraction]:
+        """Return probabilities and lifts of the secrets that are best before and after."""
+        pays = [
+            v * p
+            for v, p in zip(heights(payoff.height, instance.prior), instance.prior, strict=True)
+        ]
+        after = [v * lift for v, lift in zip(pays, lifts, strict=True)]
+        found = {}
+        for is_cost, best in ((True, min), (False, max)):
+            side = (payoff.name, is_cost)
+            for name, rows in ((kind_of(side, "before"), pays), (kind_of(side, "after"), after)):
+                x = rows.index(best(rows))
+                found[f"mass_{name}"] = instance.prior[x]
+                found[f"lift_{name}"] = lifts[x]
+        return found
+
+
+def _choices(instance: Attacked, payoff: Payoff) -> dict[str, Row]:
+    """Return the payoffs of the best choices at every secret, by the names of the variables."""
+    (drawn,) = (one for one in instance.payoffs if one.name == payoff.name)
+    function = instance.of_allowed(drawn.function)
+    found = {}
+    laws = (("before", instance.prior), ("after", instance.posterior))
+    for is_cost, best in _ways(payoff):
+        if isinstance(payoff, AnyOrder):
+            ranks = (_ranks(pushed(law, function)) for _, law in laws)
+            columns = [tuple(mean(row, order) for row in function) for order in ranks]
+        else:
+            columns = _columns(function, drawn.payoff, payoff, is_cost)
+        for when, law in laws:
+            means = [mean(law, column) for column in columns]
+            word = "cost" if is_cost else "gain"
+            found[f"{word}_{when}_{payoff.name}"] = columns[means.index(best(means))]
+    return found
+
+
+def _columns(function: Table, table: Table, payoff: Payoff, is_cost: bool) -> list[Row]:
+    """Return the mean payoff of each choice, secret by secret."""
+    if isinstance(payoff, AnyGuess):
+        guessed = zip(*function, strict=True)
+        return [tuple(1 - p if is_cost else p for p in column) for column in guessed]
+    return [tuple(mean(row, column) for row in function) for column in zip(*table, strict=True)]
+
+
+def _ways(payoff: Payoff) -> tuple[tuple[bool, Callable[[list[Fraction]], Fraction]], ...]:
+    """Return the uses of a payoff: whether as a cost, and the function for the best choice."""
+    return ((True, min),) if isinstance(payoff, AnyOrder) else ((True, min), (False, max))
+
+
+def _ranks(law: Row) -> Row:
+    """Return the rank of each value in an order by falling probability."""
+    order = sorted(range(len(law)), key=lambda u: -law[u])
+    return tuple(Fraction(order.index(u) + 1) for u in range(len(law)))
+
+
+def _worst_of(outcomes: Sequence[Mapping[str, Fraction]]) -> dict[str, Fraction]:
+    """Return the extreme of each number over the outcomes, with the others at that outcome."""
+    found = {}
+    for name in outcomes[0]:
+        end = min if is_worst_at_least(name) else max
+        worst = end(outcomes, key=lambda numbers: numbers[name])
+        for label in (f"worst_{name}", f"pair_{name}"):
+            found[label] = worst[name]
+            found |= {f"{other}_at_{label}": value for other, value in worst.items()}
+    return found
+
+
+def _atom(chance: Fraction, values: dict[str, Fraction]) -> Atom:
+    return in_kernel(chance), {name: in_kernel(value) for name, value in values.items()}
+
 
 _QUOTIENTS = ("cost", "gain", *REACTIONS)
 
 
 def cases(about: OfPayoffs) -> Iterator[Case]:
     """Yield the goals of a statement, which together imply it."""
-    said = about.said
+    said = about.unbound
     if about.informed and any(isinstance(payoff, Pieces) for payoff in about.payoffs):
         raise NotReducible("Guesses in pieces need two secrets, but z may leave a single one.")
     kinds = {kind for kind, _ in quantities(*said.terms)}
@@ -115,7 +288,7 @@ class _One:
         short = tuple(fact for fact in facts if not fact.atoms(Mean))
         given = short if any(fact.has(before) for fact in short) else facts
         pays = Goal(given, relate(before, ">", ZERO))
-        yield case_of(Case(_told_of(side), pays), NEVER_OCCURS)
+        yield case_of(Case(_no_cost_name(side), pays), NEVER_OCCURS)
 
     def _told(self, nothing: dict[Side, bool]) -> Iterator[Case]:
         payoffs = {payoff.name: payoff for payoff in self.about.payoffs}
@@ -127,7 +300,7 @@ class _One:
                 read_goal(goal)  # raises if the kernel cannot read the goal
         except (NotProved, RecursionError, OverflowError) as why:
             raise NotReducible(f"The statement cannot be written as a goal: {why}.") from None
-        words = [_told_of(side) for side, zero in nothing.items() if zero]
+        words = [_no_cost_name(side) for side, zero in nothing.items() if zero]
         meaning = ", ".join([display(self.claimed), *words])
         kinds = {kind for kind, _ in quantities(*self._terms)}
         complete = not overall and not numbers.says_more(self._sides, {*kinds})
@@ -145,7 +318,7 @@ class _One:
         kind = OverOutcomes if isinstance(numbers, OnAverage) else AtOutcome
         there = kind(numbers, self._sides, names)
         known = {parameter(name): NONNEGATIVE for name in self._parameters} | there.known()
-        scene = Scene(no_channel, {}, known)
+        scene = Encoding(no_channel, {}, known)
         facts: list[Sentence] = [relate(parameter(n), ">=", ZERO) for n in self._parameters]
         facts += there.facts()
         for condition in conditions[:-1]:
@@ -185,13 +358,13 @@ class _One:
 def _height(payoff: OfSecret) -> Iterator[Case]:
     """Yield the goals that the height of a payoff has a value at every secret, and is >= 0."""
     if parameters_of(payoff.height):
-        scene = Scene(no_channel, {}, {OF_MASS: Range(Fraction(0), Fraction(1), above=True)})
+        scene = Encoding(no_channel, {}, {OF_MASS: Range(Fraction(0), Fraction(1), above=True)})
         facts = (relate(OF_MASS, ">", ZERO), relate(OF_MASS, "<=", ONE))
         claimed = Condition(payoff.height, ">=", Number(Fraction(0)))
         for goal in goals_of(facts, claims(scene, claimed)):
             yield case_of(Case(f"the height of {payoff.name}", goal), HAS_VALUE)
 
 
-def _told_of(side: Side) -> str:
+def _no_cost_name(side: Side) -> str:
     name, is_cost = side
     return f"{name} {'costs' if is_cost else 'gains'} nothing before"

@@ -44,7 +44,7 @@ from pmlsym.statements.binders import AnyGuess, AnyOrder, OfSecret, Payoff, Piec
 from pmlsym.statements.payoffs.quantities import COSTS, Kind, named, quantities
 from pmlsym.statements.reductions.encoding import NotReducible
 from pmlsym.statements.reductions.payoffs.terms import HIGH, LOW, UNIT, Side, is_of_a_mass, kind_of
-from pmlsym.statements.reductions.result import Theorem
+from pmlsym.statements.reductions.result import PaperTheorem
 from pmlsym.statements.terms import (
     Function,
     Number,
@@ -55,7 +55,7 @@ from pmlsym.statements.terms import (
     replaced,
 )
 
-PAYOFFS = Theorem(
+PAYOFFS = PaperTheorem(
     "payoffs under the prior",
     "What a choice w costs or gains is the mean of a nonnegative function h of the secret before, "
     "and of h times the lift given y. So the best choices before and after an outcome are two such "
@@ -98,9 +98,9 @@ class PayoffNumbers:
 
     def term(self, term: Term) -> Term:
         """Return a term with its quantities written out in numbers."""
-        return replaced(term, self._written)
+        return replaced(term, self._as_quantity)
 
-    def _written(self, term: Term) -> Term:
+    def _as_quantity(self, term: Term) -> Term:
         found = named(term.name) if isinstance(term, Parameter) else None
         return term if found is None else self.quantity(*found)
 

@@ -51,13 +51,13 @@ from pmlsym.statements.reductions.payoffs.terms import (
     no_better,
 )
 from pmlsym.statements.reductions.ranges import NONNEGATIVE, POSITIVE, Range
-from pmlsym.statements.reductions.result import Theorem
+from pmlsym.statements.reductions.result import PaperTheorem
 from pmlsym.statements.terms import Function, Parameter, Term, negative, operation
 from pmlsym.statements.text.vocabulary import Comparison
 
 _LEAST, _MOST = "least_lift(X->y)", "most_lift(X->y)"  # in the language of statements
 
-OUTCOMES = Theorem(
+OUTCOMES = PaperTheorem(
     "outcome by outcome",
     "What is saved or gained on average is the mean over the outcomes of what the best choice pays "
     "given each, and maximal (cost) leakage is that of the largest (smallest) lift: means under "

@@ -10,7 +10,13 @@ import sympy as sp
 
 from pmlsym.proof.language import Term as Real
 from pmlsym.statements.binders import MASS, OfSecret, Payoff, Pieces
-from pmlsym.statements.reductions.encoding import ZERO, NotReducible, Scene, no_channel, parameter
+from pmlsym.statements.reductions.encoding import (
+    ZERO,
+    Encoding,
+    NotReducible,
+    no_channel,
+    parameter,
+)
 from pmlsym.statements.reductions.ranges import Range
 from pmlsym.statements.terms import Number, Parameter
 from pmlsym.statements.text.vocabulary import Comparison
@@ -18,7 +24,7 @@ from pmlsym.statements.text.vocabulary import Comparison
 Side: TypeAlias = tuple[str, bool]  # a payoff by name, and whether it is a cost
 LOW, HIGH, UNIT = Parameter("low"), Parameter("high"), Number(Fraction(1))
 OF_MASS = parameter(MASS)
-_SCENE = Scene(no_channel, {}, {OF_MASS: Range(Fraction(0), Fraction(1), above=True)})
+_SCENE = Encoding(no_channel, {}, {OF_MASS: Range(Fraction(0), Fraction(1), above=True)})
 
 
 def kind_of(side: Side, when: Literal["before", "after"]) -> str:

@@ -12,7 +12,7 @@ from pmlsym.statements.clauses import Condition
 from pmlsym.statements.leakages import Leakage
 from pmlsym.statements.reductions.encoding import NotReducible
 from pmlsym.statements.reductions.priors import PMAX, PMIN
-from pmlsym.statements.reductions.specific.columns import AnswerScene, Column, Place, column
+from pmlsym.statements.reductions.specific.columns import AnswerEncoding, Column, Place, column
 from pmlsym.statements.specific.mechanism import Mechanism
 
 
@@ -30,7 +30,7 @@ class EncodedKernel:
 
     mechanism: Mechanism
     letter: str
-    scene: AnswerScene
+    scene: AnswerEncoding
     taken: frozenset[str]
 
     def anywhere(self) -> tuple[Column, ...]:

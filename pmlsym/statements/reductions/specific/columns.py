@@ -22,23 +22,23 @@ from typing import Literal
 from pmlsym.formulas.measures import MEASURES, MeasureName
 from pmlsym.proof.language import Sentence, fresh
 from pmlsym.proof.language import Term as Real
-from pmlsym.statements.argument import Theorem
+from pmlsym.statements.argument import PaperTheorem
 from pmlsym.statements.clauses import Condition
 from pmlsym.statements.leakages import Overall
 from pmlsym.statements.reductions.encoding import (
     ONE,
     Encoded,
     EncodedQuotient,
+    Encoding,
     NotReducible,
-    Scene,
     relate,
 )
 from pmlsym.statements.reductions.ranges import Range, range_of
 from pmlsym.statements.reductions.specific.known import MASS
-from pmlsym.statements.specific.mechanism import Answer
+from pmlsym.statements.specific.mechanism import Entries
 from pmlsym.statements.terms import OfAnswer, Term
 
-TWO_LIKELIHOODS = Theorem(
+TWO_LIKELIHOODS = PaperTheorem(
     "an answer of two likelihoods",
     "If a secret of probability p gives an answer with the likelihood a, and every other secret "
     "with b, then P(y) = p a + (1 - p) b, and the largest and the smallest lift are max(a, b)/P(y) "
@@ -58,7 +58,7 @@ Place = Literal["any", "drawn", "pmin", "pmax"] | int
 
 
 @dataclass(frozen=True)
-class AnswerScene(Scene):
+class AnswerEncoding(Encoding):
     """An encoding that also has probabilities of answers, and of the secrets that they are.
 
     Parameters
@@ -153,12 +153,12 @@ class Column:
 
 
 def column(
-    answer: Answer,
+    answer: Entries,
     mass: Real,
     labels: tuple[str, str],
     meaning: str,
     place: Place,
-    scene: AnswerScene,
+    scene: AnswerEncoding,
     taken: set[str],
 ) -> Column:
     """Return an answer in symbols.
@@ -166,7 +166,7 @@ def column(
     The names of symbols end with the first of the `labels`, or with the second one if their value
     is the same at every answer; names in `taken` are not used.
     """
-    here = AnswerScene(
+    here = AnswerEncoding(
         scene.measure, scene.prior, {**scene.known, mass: MASS}, answers={"p_y": mass}
     )
     found = [here.number(entry) for entry in answer.entries]

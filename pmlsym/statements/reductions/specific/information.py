@@ -28,7 +28,7 @@ import sympy as sp
 
 from pmlsym.proof.language import Mean, Sentence
 from pmlsym.proof.language import Term as Real
-from pmlsym.statements.argument import Theorem
+from pmlsym.statements.argument import PaperTheorem
 from pmlsym.statements.clauses import Condition
 from pmlsym.statements.leakages import Overall
 from pmlsym.statements.reductions.encoding import ONE, ZERO, NotReducible, relate
@@ -36,7 +36,7 @@ from pmlsym.statements.reductions.priors import N
 from pmlsym.statements.reductions.specific.channel import EncodedKernel
 from pmlsym.statements.reductions.specific.columns import Column
 
-PER_ANSWER = Theorem(
+PER_ANSWER = PaperTheorem(
     "mutual information, answer by answer",
     "If the answers are secrets, and y of probability p has the likelihood a given y, and b given "
     "another secret, then with P = p a + (1 - p) b the mutual information is n times the mean of "
@@ -143,7 +143,7 @@ def information_of(
     return Information(found)
 
 
-def speaks_of_information(condition: Condition) -> bool:
+def has_information(condition: Condition) -> bool:
     """Whether a condition contains mutual information."""
     return any(
         isinstance(part, Overall) and part.kind == "mutual_information" for part in condition.parts

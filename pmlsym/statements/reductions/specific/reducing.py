@@ -40,7 +40,7 @@ from pmlsym.proof.evaluation.balls import Atom, Point
 from pmlsym.proof.goal import Goal, NotProved, read_goal
 from pmlsym.proof.language import Sentence
 from pmlsym.proof.language import Term as Real
-from pmlsym.statements.argument import Theorem
+from pmlsym.statements.argument import PaperTheorem
 from pmlsym.statements.clauses import Condition
 from pmlsym.statements.leakages import Leakage, Overall
 from pmlsym.statements.reductions.conditions import Claimed, assumed, claims, goals_of
@@ -56,12 +56,12 @@ from pmlsym.statements.reductions.encoding import (
 from pmlsym.statements.reductions.priors import PMAX, PMIN, N
 from pmlsym.statements.reductions.result import Case, Reduction, case_of
 from pmlsym.statements.reductions.specific.channel import EncodedKernel
-from pmlsym.statements.reductions.specific.columns import TWO_LIKELIHOODS, AnswerScene, Column
+from pmlsym.statements.reductions.specific.columns import TWO_LIKELIHOODS, AnswerEncoding, Column
 from pmlsym.statements.reductions.specific.information import (
     LAW,
     PER_ANSWER,
+    has_information,
     information_of,
-    speaks_of_information,
 )
 from pmlsym.statements.reductions.specific.known import OF_PRIOR, of_masses
 from pmlsym.statements.specific.levels import Levels, Masses
@@ -71,12 +71,12 @@ from pmlsym.statements.values import Infinite, Undefined, Unseparated, in_kernel
 
 # --- points of goals ------------------------------------------------------------------------------
 
-_MOST_WORLDS = 200
+_MOST_INSTANCES = 200
 Rows = tuple[Masses, ...]
 
 
 @dataclass(frozen=True)
-class AtWorlds:
+class AtInstances:
     """The instances of a statement as points of a goal.
 
     Parameters
@@ -93,31 +93,35 @@ class AtWorlds:
     def points(self, goal: Goal) -> Iterator[Point]:
         """Yield points from instances on which the hypotheses of the statement hold."""
         random = Random(0)  # a fixed seed, for reproducible points
-        for number in range(_MOST_WORLDS):
-            world = self.said.draw(number, random)
-            if self.said.judge(world).applies:
+        for number in range(_MOST_INSTANCES):
+            instance = self.said.draw(number, random)
+            if self.said.judge(instance).applies:
                 with suppress(Undefined, Unseparated):  # no mechanism, or irrational entries
-                    yield from self.at(world)
+                    yield from self.at(instance)
 
-    def at(self, world: Levels) -> Iterator[Point]:
+    def at(self, instance: Levels) -> Iterator[Point]:
         """Yield the points of one instance, one for each choice of the generic answer."""
-        rows = [one.rows(world.prior, world.parameters) for one in self.said.mechanisms]
-        fixed = {PMIN.name: world.least, PMAX.name: world.most, N.name: Fraction(len(world.prior))}
+        rows = [one.rows(instance.prior, instance.parameters) for one in self.said.mechanisms]
+        fixed = {
+            PMIN.name: instance.least,
+            PMAX.name: instance.most,
+            N.name: Fraction(len(instance.prior)),
+        }
         levels = {
             name: in_kernel(value)
-            for name, value in world.parameters.items()
+            for name, value in instance.parameters.items()
             if not isinstance(value, Infinite)
         }
         free = any(column.place == "any" for column in self.columns)
-        for answer in range(len(world.prior)) if free else (0,):
+        for answer in range(len(instance.prior)) if free else (0,):
             numbers = dict(fixed)
             for column in self.columns:
                 kernel = rows["yz".index(column.letter)]
-                numbers |= _numbers(column, world.prior, kernel, answer)
+                numbers |= _numbers(column, instance.prior, kernel, answer)
             for column in self.drawn:  # for likelihoods that are the same at every answer
                 kernel = rows["yz".index(column.letter)]
-                numbers = {**_numbers(column, world.prior, kernel, answer), **numbers}
-            laws = {LAW: self._uniformly(world.prior, rows)} if self.drawn else {}
+                numbers = {**_numbers(column, instance.prior, kernel, answer), **numbers}
+            laws = {LAW: self._uniformly(instance.prior, rows)} if self.drawn else {}
             yield Point({**levels, **{name: in_kernel(n) for name, n in numbers.items()}}, laws)
 
     def _uniformly(self, prior: Masses, rows: list[Rows]) -> list[Atom]:
@@ -159,7 +163,7 @@ def _numbers(
 
 # --- rows -----------------------------------------------------------------------------------------
 
-ROWS = Theorem(
+ROWS = PaperTheorem(
     "rows of answers that are secrets",
     "If y has the likelihood a(p_y) given y, and b(p_y) = b(0) + p_y (b(1) - b(0)) given any "
     "other secret, the row of a secret of probability p sums to a(p) + (n - 1) b(0) + "
@@ -190,7 +194,7 @@ def line(column: Column) -> tuple[Real, Real]:
 
 # --- reduction ------------------------------------------------------------------------------------
 
-EVERY_ANSWER = Theorem(
+EVERY_ANSWER = PaperTheorem(
     "answers that are secrets",
     "What is said of every answer y is said of every p = p_y with pmin <= p <= pmax and "
     "p + pmin <= 1; and if none of these leaks more than the owner of pmin, or of pmax, that is "
@@ -198,7 +202,7 @@ EVERY_ANSWER = Theorem(
     "Every answer has such a p_y, and under every prior some have pmin and pmax.",
     symbols=(("p_y", "the prior probability of the answer y"), ("p_z", "that of the answer z")),
 )
-A_FEW = Theorem(
+A_FEW = PaperTheorem(
     "a few answers",
     "What is said of every answer is said of each; and one that leaks no less than each is the "
     "worst.",
@@ -217,9 +221,9 @@ def reduce_specific(said: Specific) -> Reduction:
 
     Examples
     --------
-    >>> from pmlsym.statements.specific import Answer, Mechanism, about
+    >>> from pmlsym.statements.specific import Entries, Mechanism, about
     >>> from pmlsym.statements.specific.levels import any_levels
-    >>> tell = Mechanism("the identity", (Answer("1", "0", "own"),))
+    >>> tell = Mechanism("the identity", (Entries("1", "0", "own"),))
     >>> case = reduce_specific(about("pmc(X->y) > c", tell, draw=any_levels("c"))).cases[-1]
     >>> print(case.meaning, "is", case.goal.conclusion)
     pmc(X->y) > c: an answer y is P_y > 0
@@ -241,9 +245,9 @@ def likelihood_of_others(said: Specific) -> tuple[Real, Real]:
 
     Examples
     --------
-    >>> from pmlsym.statements.specific import Answer, Mechanism, about
+    >>> from pmlsym.statements.specific import Entries, Mechanism, about
     >>> from pmlsym.statements.specific.levels import any_levels
-    >>> half = Mechanism("it", (Answer("p_y/2 + 1/2", "p_y/2", "own"),))
+    >>> half = Mechanism("it", (Entries("p_y/2 + 1/2", "p_y/2", "own"),))
     >>> likelihood_of_others(about("n >= 2", half, draw=any_levels()))
     (0, 1/2)
     """
@@ -276,10 +280,10 @@ class _Reducer:
         self._counted = any(
             part == OfPrior("n") for clause in self._conditions for part in clause.parts
         )
-        scene = AnswerScene(
+        scene = AnswerEncoding(
             _no_leakage, {"pmin": PMIN, "pmax": PMAX, "n": N}, {**self._parameters, **OF_PRIOR}
         )
-        self._scene = scene
+        self._encoding = scene
         self._channels = {
             letter: EncodedKernel(one, letter, scene, frozenset(statement.parameters))
             for letter, one in zip("yz", said.mechanisms, strict=False)
@@ -292,7 +296,7 @@ class _Reducer:
         return (*said_of.where, *said_of.required, *said_of.claimed)
 
     @property
-    def theorems(self) -> tuple[Theorem, ...]:
+    def theorems(self) -> tuple[PaperTheorem, ...]:
         """The theorems by which the statement reduces to the goals."""
         found = [TWO_LIKELIHOODS]
         for channel in self._channels.values():
@@ -352,7 +356,7 @@ class _Reducer:
             sentence
             for condition in self._statement.where
             if condition in asked  # the statement may have more conditions
-            for sentence in assumed(self._scene, condition)
+            for sentence in assumed(self._encoding, condition)
         ]
 
     # --- conclusions ------------------------------------------------------------------------------
@@ -376,7 +380,7 @@ class _Reducer:
         }
         columns = (*at.values(), *worst.values())
         sentences = [relation for column in columns for relation in column.relations]
-        if any(speaks_of_information(condition) for condition in (*given, claimed)):
+        if any(has_information(condition) for condition in (*given, claimed)):
             sentences += self._information.facts()
         for condition in given:
             for place in self._instances(condition, at, worst):
@@ -405,9 +409,9 @@ class _Reducer:
             raise NotReducible(f"{letter} is not an answer of any mechanism of the statement.")
         return self._channels[letter]
 
-    def _at(self, at: Mapping[str, Column], worst: _Worst) -> AnswerScene:
+    def _at(self, at: Mapping[str, Column], worst: _Worst) -> AnswerEncoding:
         """Return the encoding of terms at the given answers."""
-        known = {**self._scene.known}
+        known = {**self._encoding.known}
         for column in (*at.values(), *worst.values()):
             known |= column.known
 
@@ -424,7 +428,9 @@ class _Reducer:
         answers = {f"p_{letter}": column.mass for letter, column in at.items()}
         answers |= {f"q_{letter}": column.chance for letter, column in at.items()}
         overall = self._information.of
-        return AnswerScene(measure, self._scene.prior, known, answers=answers, overall=overall)
+        return AnswerEncoding(
+            measure, self._encoding.prior, known, answers=answers, overall=overall
+        )
 
     # --- goals ------------------------------------------------------------------------------------
 
@@ -442,7 +448,7 @@ class _Reducer:
         for one in wanted:
             hypotheses = [*self._known((*given, one[1])), *given]
             for goal, aside in goals_of(hypotheses, [one]).items():
-                placed = AtWorlds(self._said, columns, tuple(self._information.columns.values()))
+                placed = AtInstances(self._said, columns, tuple(self._information.columns.values()))
                 yield case_of(Case(meaning, goal, None, complete=False, placed=placed), aside)
 
     def _known(self, sentences: Sequence[Sentence]) -> list[Sentence]:

@@ -1,0 +1,265 @@
+"""``pmlsym bound`` and ``pmlsym calibrate``: leakage and scale of histograms and workloads."""
+
+from __future__ import annotations
+
+import math
+import warnings
+from decimal import ROUND_CEILING, Context
+from fractions import Fraction
+
+import click
+from rich.table import Table
+
+from pmlsym import given
+from pmlsym.cli.output import AS_JSON, NUMBER, WHOLE, brief, console, emit
+from pmlsym.errors import InputError, ParameterError, VacuousGuaranteeWarning
+from pmlsym.exact import Number, read_number, sympified
+from pmlsym.laplace.calibrate import calibrate as smallest_scale
+from pmlsym.laplace.histogram import histogram_dp, histogram_leakage, histogram_relaxation
+from pmlsym.laplace.workload import bounds
+from pmlsym.laplace.workload.finite_sample import Others, worst_outcome
+from pmlsym.laplace.workload.matrices import as_workload, column_distances
+from pmlsym.precision import closest_float
+from pmlsym.tables import read_numbers
+
+ALPHA = click.option(
+    "--alpha", type=NUMBER, required=True, help="The least probability of a class, in (0, 1/k]."
+)
+_BINS = click.option("--bins", type=WHOLE, help="The number k of bins.")
+
+
+@click.group()
+def bound() -> None:
+    """Print how much a release leaks about a record."""
+
+
+@bound.command("histogram")
+@ALPHA
+@click.option("--scale", type=NUMBER, required=True, help="The scale b of the Laplace noise.")
+@_BINS
+@AS_JSON
+def bound_histogram(alpha: Fraction, scale: Fraction, bins: int | None, as_json: bool) -> int:
+    """Print the worst leakage of a histogram whose bins get Laplace noise, and its DP level."""
+    exact = {"leakage": histogram_leakage(alpha, scale, bins), "dp": histogram_dp(scale)}
+    numbers = {
+        "leakage": histogram_leakage(float(alpha), float(scale), bins),
+        "dp": histogram_dp(float(scale)),
+    }
+    if as_json:
+        emit(numbers | {"exact": {name: str(value) for name, value in exact.items()}})
+        return 0
+    table = Table(
+        "", "nats", "exactly", title=f"histogram, alpha = {float(alpha):g}, b = {float(scale):g}"
+    )
+    table.add_row("worst leakage of a record", f"{numbers['leakage']:.6g}", brief(exact["leakage"]))
+    relaxed = histogram_relaxation(alpha, scale, bins)
+    table.add_row("at most, without exponentials", f"{float(relaxed):.6g}", brief(relaxed))
+    table.add_row("differential privacy", f"{numbers['dp']:.6g}", brief(exact["dp"]))
+    console().print(table)
+    return 0
+
+
+@click.group()
+def calibrate() -> None:
+    """Print the smallest scale of noise that keeps a promise."""
+
+
+@calibrate.command("histogram")
+@click.option("--epsilon", type=NUMBER, required=True, help="The most that may leak, in nats.")
+@ALPHA
+@_BINS
+@AS_JSON
+def calibrate_histogram(epsilon: Fraction, alpha: Fraction, bins: int | None, as_json: bool) -> int:
+    """Print the smallest scale at which a histogram leaks at most epsilon about any record."""
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always", VacuousGuaranteeWarning)
+        exact: dict[str, Number] = {"scale": smallest_scale(epsilon, alpha, bins)}
+    import sympy as sp
+
+    a, level = sp.Rational(str(alpha)), sp.Rational(str(epsilon))
+    # Without noise the class of a record is published: it leaks log(1/alpha).
+    exact["leakage"] = sp.log(1 / a) if exact["scale"] == 0 else level
+    exact["dp_scale"] = 2 / level
+    numbers = {key: closest_float(sympified(value)) for key, value in exact.items()}
+    if numbers["scale"]:  # rounded up, as a smaller scale leaks more
+        numbers["scale"] = math.nextafter(numbers["scale"], math.inf)
+    note = str(caught[-1].message) if caught else None
+    if as_json:
+        keys = ("scale", "dp_scale", "leakage")
+        emit(
+            {key: numbers[key] for key in keys} | {"exact": {key: str(exact[key]) for key in keys}}
+        )
+    else:
+        table = Table(
+            "",
+            "value",
+            "exactly",
+            title=f"histogram, epsilon = {float(epsilon):g}, alpha = {float(alpha):g}",
+        )
+        rows = {
+            "scale": "smallest safe scale b",
+            "leakage": "leakage at that scale (nats)",
+            "dp_scale": "scale that DP needs",
+        }
+        printed = {key: f"{number:.6g}" for key, number in numbers.items()}
+        printed["scale"] = _from_above(numbers["scale"])
+        for key, label in rows.items():
+            table.add_row(label, printed[key], brief(exact[key]))
+        console().print(table)
+    if note is not None:
+        click.echo(note, err=True)
+    return 0
+
+
+def _from_above(scale: float) -> str:
+    """Return six digits of a scale, rounded up, as a smaller scale leaks more."""
+    return f"{float(Context(prec=6, rounding=ROUND_CEILING).create_decimal_from_float(scale)):.6g}"
+
+
+_RECORDS = click.option("--records", type=WHOLE, help="The number n of records.")
+_OTHERS = click.option(
+    "--others",
+    help="The other records' prior: 'uniform', 'worst', or numbers such as 1/2,1/4,1/4.",
+)
+
+
+def _others(text: str | None) -> Others:
+    if text is None or text == "uniform":
+        return None
+    if text == "worst":
+        return text
+    try:
+        return [read_number(part) for part in text.split(",")]
+    except ValueError:
+        raise InputError(
+            f"others is {given.brief(text)}, but has to be 'uniform', 'worst' or numbers "
+            "such as 1/2,1/4,1/4."
+        ) from None
+
+
+@bound.command("workload")
+@click.argument("file")
+@ALPHA
+@click.option("--scale", type=NUMBER, required=True, help="The scale b of the Laplace noise.")
+@_RECORDS
+@_OTHERS
+@AS_JSON
+def bound_workload(
+    file: str,
+    alpha: Fraction,
+    scale: Fraction,
+    records: int | None,
+    others: str | None,
+    as_json: bool,
+) -> int:
+    """Print the bounds on what the workload in FILE (CSV, a row a query) leaks with that noise.
+
+    With --records also the exact leakage of one of so many records, the others being uniform
+    unless --others says otherwise.
+    """
+    table = read_numbers(file)
+    if others is not None and records is None:
+        raise ParameterError("--others needs --records: they are the other records.")
+    low, middle, high = (
+        bounds.corner(table, alpha, scale),
+        bounds.tilted(table, alpha, scale),
+        bounds.triangle(table, alpha, scale),
+    )
+    numbers: dict[str, Number] = {
+        "corner": low.lower,
+        "tilted": middle.leakage,
+        "triangle": high.leakage,
+        "dp": bounds.dp(table, float(scale)),
+    }
+    found = None
+    if records is not None:
+        found = worst_outcome(table, float(alpha), float(scale), records, _others(others))
+        numbers["exact"] = found.leakage
+    if as_json:
+        emit(numbers)
+        return 0
+    queries = f"{len(table)} {'query' if len(table) == 1 else 'queries'}"
+    shape = f"{queries}, {len(table[0])} classes"
+    rows = Table(
+        "bound",
+        "nats",
+        "what it is",
+        title=f"{shape}, alpha = {float(alpha):g}, b = {float(scale):g}",
+    )
+    meaning = {
+        "corner": "eq. (5) of the paper: not an upper bound for every workload",
+        "tilted": "many records: the limit, and no number of records leaks less in the worst case",
+        "triangle": "safe for every number of records, exact for one",
+        "dp": "differential privacy, whatever the data",
+    }
+    for name, text in meaning.items():
+        rows.add_row(name, f"{numbers[name]:.6g}", text)
+    if found is not None:
+        place = ", ".join(f"{y:g}" for y in found.outcome[:6])
+        place += ", ..." if len(found.outcome) > 6 else ""
+        who = f"{records} record{'s' if records != 1 else ''}, others {others or 'uniform'}"
+        where = f"class {found.leaking + 1} at y = ({place})"
+        rows.add_row("exact", f"{found.leakage:.6g}", f"{who}: {where}")
+    console().print(rows)
+    return 0
+
+
+@calibrate.command("workload")
+@click.argument("file")
+@click.option("--epsilon", type=NUMBER, required=True, help="The most that may leak, in nats.")
+@ALPHA
+@_RECORDS
+@_OTHERS
+@AS_JSON
+def calibrate_workload(
+    file: str,
+    epsilon: Fraction,
+    alpha: Fraction,
+    records: int | None,
+    others: str | None,
+    as_json: bool,
+) -> int:
+    """Print the smallest scale at which the workload in FILE leaks at most epsilon.
+
+    It is safe for every number of records, or, with --records, for exactly so many: then the exact
+    leakage decides, for the worst other records unless --others says otherwise.
+    """
+    table = read_numbers(file)
+    if others is not None and records is None:
+        raise ParameterError("--others needs --records: they are the other records.")
+    level, floor = float(epsilon), float(alpha)
+    assumed = "worst" if others is None else _others(others)
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always", VacuousGuaranteeWarning)
+        scale = smallest_scale(
+            level,
+            floor,
+            workload=table,
+            bound="triangle" if records is None else "tilted",
+            n=records,
+            others=assumed,
+        )
+    leakage: Number
+    if scale == 0:
+        leakage = bounds.without_noise(column_distances(as_workload(table)), floor)
+    elif records is None:
+        leakage = bounds.triangle(table, floor, scale).leakage
+    else:
+        leakage = worst_outcome(table, floor, scale, records, assumed).leakage
+    numbers = {
+        "scale": scale,
+        "dp_scale": bounds.dp(table, 1.0) / level,
+        "leakage": leakage,
+    }
+    if as_json:
+        emit(numbers)
+    else:
+        rows = Table("", "value", title=f"{file}, epsilon = {level:g}, alpha = {floor:g}")
+        safe = "every number of records" if records is None else f"{records} records"
+        rows.add_row(f"smallest safe scale b ({safe})", _from_above(scale))
+        rows.add_row("leakage at that scale (nats)", f"{leakage:.6g}")
+        rows.add_row("scale that DP needs", f"{numbers['dp_scale']:.6g}")
+        console().print(rows)
+    if caught:
+        click.echo(str(caught[-1].message), err=True)
+    return 0

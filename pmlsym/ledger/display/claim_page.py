@@ -1,0 +1,391 @@
+"""One claim as a page: the statement, its evidence or counterexample, and its repair.
+
+The pages are made of the same plain data that ``pmlsym show --json`` prints.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from pmlsym.ledger.rows import ArgumentRow, ClaimRow, EvidenceRow, Heading
+from pmlsym.pages import (
+    Block,
+    Folded,
+    Formula,
+    Page,
+    Strong,
+    Words,
+    as_text,
+    certified,
+    evidence_blocks,
+    instance_blocks,
+    pieces,
+    tried,
+    with_noun,
+    wrapped,
+)
+
+# --- statements -----------------------------------------------------------------------------------
+# Statements in words, one paragraph each, without explanations that repeat.
+
+_GLOSS = re.compile(r" \((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)")
+_SENTENCE = re.compile(r"[a-z]{2,} [a-z]{2,}")  # matches words, but no formula in brackets
+_LONG = 40  # characters in brackets from which on a repetition is left out
+_BEFORE = 24  # characters before the bracket that have to be the same
+_HERE = re.compile(r" Here(, [^,]+,)? (.+)\.$")
+# formulas that statements of a paper refer to by number
+_NAMED = {
+    "(5)": "(5) is the largest -log(alpha sum_j e^(<s, w_r - w_j>/b) + (1 - k alpha) "
+    "e^(<s, w_r - w_c>/b)) over classes r and c and signs s in {-1, 1}^m, with w_j the column of "
+    "class j in W",
+    "(7)": "(7) is the largest -log(alpha sum_j e^(-||w_r - w_j||_1/b) + (1 - k alpha) "
+    "e^(-||w_r - w_c||_1/b)) over classes r and c, with w_j the column of class j in W",
+    "(4)": "eps_DP of (4) is the largest ||w_r - w_j||_1/b over classes r and j",
+    "(9)": "the Haar workload (9) is the count of all classes, and then the differences between "
+    "the two halves, between the two quarters of each half, and so on",
+    "tilted": "the tilted bound is (5) with all slopes s in [-1, 1]^m in the place of signs",
+}
+
+
+def in_words(text: str) -> Iterator[Words]:
+    r"""Yield the statements in words, one paragraph for each line.
+
+    A definition, or a long explanation in brackets, that an earlier paragraph has is left out of
+    the later ones, and so are the quantifiers of the paragraph before.
+
+    Examples
+    --------
+    >>> [paragraph.label for paragraph in in_words("Each has one.\nAll have one.")]
+    ['in words', 'and']
+    >>> text = "For all a: a leaks. Here a is 1; b is 2.\nFor all a: b leaks. Here b is 2."
+    >>> for paragraph in in_words(text):
+    ...     print(paragraph.label, paragraph.line, sep=": ")
+    in words: For all a: a leaks.
+    and for all these: b leaks.
+    here: a is 1; b is 2
+    """
+    glosses: set[str] = set()
+    meanings: dict[str, dict[str, None]] = {}
+    before = ""
+    for number, line in enumerate(text.splitlines()):
+        here = _HERE.search(line)
+        if here is not None:
+            defined = meanings.setdefault((here[1] or "").strip(", "), {})
+            defined.update(dict.fromkeys(here[2].split("; ")))
+            line = line[: here.start()]
+        opening, colon, rest = line.partition(": ")
+        if colon and opening == before and opening.startswith("For "):
+            yield Words(_without_known(rest, glosses), "and for all these")
+        else:
+            yield Words(_without_known(line, glosses), "and" if number else "in words")
+        before = opening
+    for under, defined in meanings.items():
+        yield Words("; ".join(defined), f"here, {under}" if under else "here")
+
+
+def _without_known(line: str, glosses: set[str]) -> str:
+    """Return a line without explanations in `glosses`, and add its own to them."""
+    found, place = [], 0
+    for gloss in _GLOSS.finditer(line):
+        known = line[max(0, gloss.start() - _BEFORE) : gloss.end()]
+        if len(gloss[0]) > _LONG and _SENTENCE.search(gloss[0]) and known in glosses:
+            found.append(line[place : gloss.start()])
+            place = gloss.end()
+        glosses.add(known)
+    return "".join((*found, line[place:]))
+
+
+def named_formulas(paper: str, *texts: str) -> Iterator[Words]:
+    """Yield the formulas of a paper that texts refer to by number.
+
+    Examples
+    --------
+    >>> [words.label for words in named_formulas("linear", "L_n <= (7)", "as in Fig. 1")]
+    ['where']
+    """
+    if paper == "linear":
+        for name, formula in _NAMED.items():
+            if any(name in text for text in texts):
+                yield Words(formula, "where")
+
+
+# --- outline --------------------------------------------------------------------------------------
+# The outline of a proof: its goals, shortened to the available lines.
+
+SCREEN = 80  # characters on a line
+_LONGEST = (300, 160, 80, 0)  # characters of a goal, tried in this order; 0 leaves goals out
+_INDENT = 3
+
+
+def counts(evidence: Sequence[EvidenceRow]) -> str:
+    """Return the numbers of goals, steps and certificates of a proof, in words."""
+    goals = sum(row["kind"] == "goal" for row in evidence)
+    steps = sum("from" in row for row in evidence)
+    certificates = sum(map(certified, evidence))
+    return (
+        f"{with_noun(goals, 'goal')}, {with_noun(steps, 'step')}, "
+        f"{with_noun(certificates, 'certificate')}"
+    )
+
+
+def outline(evidence: Sequence[EvidenceRow], lines: int) -> tuple[Words, ...]:
+    """Return the goals of a proof in at most `lines` lines, and how many are left out.
+
+    The first line and one goal are always there. `evidence` has the rows of ``--json``.
+    """
+    goals = [row for row in evidence if row["kind"] == "goal"]
+    first = Words(counts(evidence), "outline")
+    for longest in _LONGEST:
+        found = [_goal(number, goal, longest) for number, goal in enumerate(goals, start=1)]
+        if sum(map(_height, found)) < lines:
+            return (first, *found)
+    kept: list[Words] = []
+    room = lines - 2
+    for goal in found:
+        room -= _height(goal)
+        if room < 0 and kept:
+            break
+        kept.append(goal)
+    more = len(goals) - len(kept)
+    return (first, *kept, Words(f"and {with_noun(more, 'goal')} more"))
+
+
+def _goal(number: int, goal: EvidenceRow, longest: int) -> Words:
+    formal = goal["formal"] or ""
+    text = f"{goal['text']}: {shortened(formal, longest)}" if longest and formal else goal["text"]
+    if "bound" in goal:
+        text += f" (the proof is for {goal['bound']})"
+    return Words(text, f"goal {number}")
+
+
+def _height(words: Words) -> int:
+    return len(wrapped(f"{words.label}: {words.line}", SCREEN, hanging=" " * _INDENT))
+
+
+def shortened(formal: str, longest: int) -> str:
+    """Shorten a goal to about `longest` characters, with a count of the hypotheses left out.
+
+    Examples
+    --------
+    >>> shortened("x > 0, y > 0 => x*y > 0", 80)
+    'x > 0, y > 0 => x*y > 0'
+    >>> shortened("x > 0, y > 0, x + y + 1 < 2, max(x, y) < 3 => x*y > 0", 30)
+    'x > 0, y > 0, (2 hypotheses more) => x*y > 0'
+    """
+    if len(formal) <= longest:
+        return formal
+    given, arrow, conclusion = map(str.strip, formal.rpartition(" => "))
+    if len(conclusion) > longest:
+        cut = conclusion.rfind(" ", 0, longest)
+        cut = longest if cut < longest // 2 else cut
+        conclusion = f"{conclusion[:cut]} ... ({len(conclusion) - cut} characters more)"
+    if not arrow:
+        return conclusion
+    hypotheses = _split(given)
+    kept: list[str] = []
+    room = longest - len(conclusion)
+    for hypothesis in hypotheses:
+        room -= len(hypothesis) + 2
+        if room < 0:
+            break
+        kept.append(hypothesis)
+    more = len(hypotheses) - len(kept)
+    if more:
+        kept.append(f"({with_noun(more, 'hypothesis', 'hypotheses')} more)")
+    return f"{', '.join(kept)} => {conclusion}"
+
+
+def _split(given: str) -> list[str]:
+    """Split hypotheses at the commas outside of brackets."""
+    found, depth = [""], 0
+    for sign in given:
+        depth += (sign in "([{") - (sign in ")]}")
+        if sign == "," and not depth:
+            found.append("")
+        else:
+            found[-1] += sign
+    return [hypothesis.strip() for hypothesis in found]
+
+
+# --- one ------------------------------------------------------------------------------------------
+
+_INSTANCES = ("counterexample", "example")
+_NAME = re.compile(r"[A-Za-z]\w*")
+_LINES = 95  # of two screens, without a title and the last line
+_REPAIR = 30  # lines for the statement of a repair on the page of its claim
+
+_TYPED = "typed by a person; what is checked is the statement"
+
+
+def heading_page(row: Heading, repair: Heading | None = None) -> Page:
+    """Return the page of a claim that has not been checked."""
+    blocks = list(_heading(row))
+    if repair is not None:
+        blocks.append(Words((f"{repair['id']}: {repair['says']}",), "what it is repaired to"))
+    return Page(f"{row['id']} ({row['paper']}, {row['where']})", tuple(blocks))
+
+
+def checked_page(row: ClaimRow, full: bool = False) -> Page:
+    """Return the page of a checked claim with its evidence.
+
+    Where folds cannot be opened, an outline replaces them, so that the page fits two screens of 50
+    lines.
+
+    Parameters
+    ----------
+    row : the row of ``--json``.
+    full : whether the full proof replaces the outline.
+    """
+    title = (f"{row['id']} ({row['paper']}, {row['where']}): ", Strong(verdict_words(row)))
+    blocks = [*_heading(row, row["repair"]), *_judged(row), *_used(row)]
+    if row["witness"] is not None:
+        blocks += instance_blocks(row["witness"])
+    blocks += _instances([step for step in row["evidence"] if step["kind"] in _INSTANCES])
+    proof = [step for step in row["evidence"] if step["kind"] not in _INSTANCES]
+    repair = [] if row["repair"] is None else [_repaired(row["repair"], full)]
+    if any(step["kind"] == "goal" for step in proof):
+        page = Page("", (*blocks, *repair))
+        left = _LINES - len(as_text(page, SCREEN, title=False).splitlines())
+        steps = (*symbols(row), *evidence_blocks(proof))
+        blocks.append(Folded(("proof: ", counts(proof)), steps, outline(proof, left)))
+    else:
+        blocks += evidence_blocks(proof)
+    blocks += repair
+    if full:
+        return Page(title, tuple(map(_opened, blocks)))
+    if any(isinstance(block, Folded) for block in blocks):
+        last = f"pmlsym show {row['id']} --full prints every step, and why each holds."
+        blocks.append(Words(last, faint=True))
+    return Page(title, tuple(blocks))
+
+
+def _opened(block: Block) -> Block:
+    return replace(block, outline=None) if isinstance(block, Folded) else block
+
+
+def checked_latex(verdict: str, statement: str, fails: str, repair: tuple[str, str] | None) -> str:
+    r"""Return a verdict with what it is about, where that fails and what is true, as a formula.
+
+    Parameters
+    ----------
+    verdict : of the statement.
+    statement : as LaTeX.
+    fails : where it fails, as LaTeX; empty if nothing is known to refute it.
+    repair : verdict and statement of what is true instead.
+
+    Examples
+    --------
+    >>> print(checked_latex("proved", r"x \le x", "", None))
+    $\displaystyle\begin{aligned}&\textbf{proved}\text{: } x \le x\end{aligned}$
+    """
+    # the colon is text: math mode would set it as a relation
+    rows = [rf"&\textbf{{{verdict}}}\text{{: }} {statement}"]
+    if fails:
+        rows.append(rf"&{fails}")
+    if repair is not None:
+        rows.append(rf"&\text{{{repair[0]} repair: }} {repair[1]}")
+    body = r" \\ ".join(rows)
+    return rf"$\displaystyle\begin{{aligned}}{body}\end{{aligned}}$"
+
+
+def verdict_words(row: ClaimRow) -> str:
+    """Return the verdict with the kind of mistake, if it is refuted."""
+    verdict = row["verdict"] or "no verdict"
+    return f"{verdict} ({row['kind']})" if row["kind"] else verdict
+
+
+def _heading(row: Heading, repair: Heading | None = None) -> Iterator[Block]:
+    yield Words(row["says"], "claimed")
+    if row["as_typed"]:
+        yield Words(("in a formula: ", Formula(row["as_typed"], row["as_typed"])), faint=True)
+        yield Words(_TYPED, faint=True)
+    if row["statement"]:
+        # a terminal shows the text in the language, or else the words below
+        yield Words(Formula(row["text"] or "", row["statement"]), "checked" if row["text"] else "")
+    yield from in_words(row["words"])
+    named = [row["says"], row["words"], row["scope"]]
+    named += [] if repair is None else [repair["says"], repair["words"]]
+    yield from named_formulas(row["paper"], *named)
+    if row["scope"]:
+        yield Words(row["scope"], "scope")
+
+
+def _judged(row: ClaimRow) -> Iterator[Block]:
+    if row["root"] not in (None, row["id"]):
+        own = "its author says that " if row["outside"] else ""
+        yield Words(f"{own}the mistake is that of {row['root']}", "root")
+    if row["misprint"]:
+        yield Words(row["misprint"], "misprint")
+
+
+def _used(row: ClaimRow) -> Iterator[Block]:
+    """Yield the reductions of programs, the informal steps, and the tests of both."""
+    theorems = {theorem["name"]: theorem for theorem in row["reductions"]}
+    steps = {step["text"]: step for step in row["arguments"]}
+    for name, theorem in theorems.items():
+        if name not in steps:
+            yield Words(f"{name}: {theorem['says']}", "reduced")
+    for name, step in steps.items():
+        if not step["bookkeeping"]:
+            says = f"{name}: {theorems[name]['says']}" if name in theorems else name
+            yield Words(f"{says} ({_tested(step)})", "informal step")
+    plain = [f"{name} ({_tested(step)})" for name, step in steps.items() if step["bookkeeping"]]
+    if plain:
+        yield Words("; ".join(plain), "bookkeeping")
+    why = [Words(f"{name}: {one['because']}", "because") for name, one in theorems.items()]
+    why += [Words(f"{name}: {step['test']}", "its test") for name, step in steps.items()]
+    if why:
+        yield Folded("Why these steps hold, and what tests them", tuple(why), outline=())
+    if row["models"]["tried"]:
+        yield Words(tried(row["models"], row["verdict"] == "refuted"), faint=True)
+
+
+def _tested(step: ArgumentRow) -> str:
+    return f"tested on {with_noun(step['tested'], 'instance')}"
+
+
+def _instances(found: list[EvidenceRow]) -> Iterator[Block]:
+    """Yield the first deciding instance, and the others folded."""
+    first, others = [*evidence_blocks(found[:1])], tuple(evidence_blocks(found[1:]))
+    yield from first
+    if others:
+        more = f"and {with_noun(len(others), found[0]['kind'])} more"
+        yield Folded(more, others, (Words(more),))
+
+
+def _repaired(row: ClaimRow, full: bool) -> Folded:
+    page = checked_page(row, full)
+    named = (
+        "The repair that its author names: " if row["outside"] else "The nearest true statement: "
+    )
+    title = (named, *pieces(page.title))
+    said = (Words(row["says"], "claimed"), *in_words(row["words"]))
+    if len(as_text(Page("", said), SCREEN, title=False).splitlines()) > _REPAIR:
+        said = said[:1]
+    more = f"pmlsym show {row['id']} prints its scope and all that is known of it"
+    if row["verdict"] is None or not row["verdict"].startswith("proved"):
+        return Folded(title, page.blocks, (Words(title), *said, Words(more, faint=True)))
+    steps = len(row["arguments"])
+    by = "programs and certificates alone"
+    if steps:
+        by = with_noun(steps, "informal step")
+    elif not any(step.get("confirmed") for step in row["evidence"]):
+        by = "an instance that is evaluated"
+    return Folded(title, page.blocks, (Words(title), *said, Words(f"{by}; {more}", "shown by")))
+
+
+def symbols(row: ClaimRow) -> Iterator[Block]:
+    """Yield the meanings of the goals' symbols, where a reduction gives them."""
+    goals = " ".join(step["formal"] or "" for step in row["evidence"] if step["kind"] == "goal")
+    known = set(_NAME.findall(goals))
+    known |= {name.rsplit("_", number)[0] for name in known for number in (1, 2)}
+    found: dict[str, str] = {}
+    for theorem in row["reductions"]:
+        for names, meaning in theorem["symbols"].items():
+            if known & set(_NAME.findall(names)):
+                found[names] = meaning
+    if found:
+        line = "; ".join(f"{names}: {meaning}" for names, meaning in found.items())
+        yield Words(line, "symbols")

@@ -1,0 +1,200 @@
+"""Many claims as a table: in a terminal, in a notebook, as Markdown, LaTeX and BibTeX."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from importlib.metadata import PackageNotFoundError, version
+from typing import Any, Literal, TypeAlias
+
+from pmlsym.ledger.claim import Claim
+from pmlsym.ledger.display.claim_page import verdict_words
+from pmlsym.ledger.rows import ClaimRow
+from pmlsym.pages import (
+    Displayable,
+    Formula,
+    Line,
+    Page,
+    Record,
+    Strong,
+    Table,
+    Words,
+    as_latex,
+    as_markdown,
+    escaped_words,
+    records_of,
+    summary,
+    tried,
+    witness_text,
+)
+
+Format: TypeAlias = Literal["markdown", "latex", "bibtex"]
+FORMATS: tuple[Format, ...] = ("markdown", "latex", "bibtex")
+_TITLE = "What the papers say, and whether it is true"
+
+
+class Listing(tuple[Claim, ...], Displayable):
+    """A tuple of claims that prints as a table with the recorded verdicts.
+
+    Parameters
+    ----------
+    claims : the claims, in their order.
+    records : the records of claims and repairs, by id.
+    """
+
+    records: Mapping[str, Record]
+
+    def __new__(cls, claims: Iterable[Claim], records: Mapping[str, Record]) -> Listing:
+        """Make the tuple, and keep the records with it."""
+        made = super().__new__(cls, claims)
+        made.records = records
+        return made
+
+    def __getnewargs__(self) -> tuple[tuple[Claim, ...], Mapping[str, Record]]:
+        """Return the arguments from which a copy is made."""
+        return tuple(self), self.records
+
+    @property
+    def recorded(self) -> dict[str, str]:
+        """The recorded verdict of each claim and repair, by id."""
+        return {name: record.verdict for name, record in self.records.items()}
+
+    @property
+    def summary(self) -> tuple[str, ...]:
+        """The summary of the recorded verdicts of these claims and their repairs, in sentences."""
+        names = [claim.id for claim in self]
+        names += [claim.repair.id for claim in self if claim.repair is not None]
+        return summary({name: self.records[name] for name in names if name in self.records})
+
+    def page(self) -> Page:
+        """Return the table."""
+        recorded = self.recorded
+        verdicts = [recorded.get(claim.id, claim.recorded) for claim in self]
+        rows = (
+            (
+                claim.id,
+                claim.where,
+                _text_of(claim.says, claim.latex),
+                Strong(verdict or "not checked"),
+            )
+            for claim, verdict in zip(self, verdicts, strict=True)
+        )
+        table = Table(("id", "where", "what is claimed", "verdict on record"), tuple(rows))
+        counts = Counter(verdict or "not checked" for verdict in verdicts)
+        return Page(_counted(len(self), counts), (table,))
+
+    def to_bibtex(self) -> str:
+        r"""Return one entry for each claim, with the verdict on record.
+
+        Examples
+        --------
+        >>> from pmlsym.ledger import claims
+        >>> print(claims("extremal").to_bibtex().splitlines()[0])
+        @misc{pmlsym:extremal.high-privacy,
+        """
+        found, recorded = [], self.recorded
+        for claim in self:
+            verdict = recorded.get(claim.id, claim.recorded) or "not checked"
+            # `heading` would compute every goal
+            known = {name: getattr(claim, name) for name in ("id", "paper", "where", "says")}
+            found.append(_entry(known, verdict, _version()))
+        return "\n\n".join(found)
+
+    def __repr__(self) -> str:
+        return str(self)
+
+
+def _version() -> str:
+    """Return the installed version of the package."""
+    try:
+        return version("pmlsym")
+    except PackageNotFoundError:
+        return "of a working copy"
+
+
+def _counted(number: int, counts: Mapping[str, int]) -> str:
+    noun = "claim" if number == 1 else "claims"
+    return f"{number} {noun}: {', '.join(f'{n} {word}' for word, n in sorted(counts.items()))}"
+
+
+def _text_of(words: str, latex: str) -> Line:
+    """Return a line of words and their formula, which a terminal leaves out."""
+    return (words, Formula("", rf"\quad {latex}")) if latex else words
+
+
+def rendered(rows: Sequence[ClaimRow], form: Format, version: str) -> str:
+    r"""Return checked claims as Markdown, as LaTeX or as BibTeX.
+
+    Parameters
+    ----------
+    rows : as `pmlsym.ledger.check` yields them.
+    form : one of `FORMATS`.
+    version : the version of the package, for the citation.
+
+    Examples
+    --------
+    >>> from pmlsym.ledger import check
+    >>> found = rendered(list(check(["pmc.eq-3"])), "bibtex", "0.1.0")
+    >>> print(found.splitlines()[0], found.splitlines()[-2])
+    @misc{pmlsym:pmc.eq-3,   version = {0.1.0},
+    """
+    if form == "bibtex":
+        return "\n\n".join(_entry(row, verdict_words(row), version) for row in _with_repairs(rows))
+    table = Table(
+        ("statement", "what is claimed", "verdict", "how we know"),
+        tuple(
+            (
+                f"{row['id']}\n{row['where']}",
+                _text_of(row["says"], row["statement"]),
+                Strong(verdict_words(row)),
+                how(row),
+            )
+            for row in rows
+        ),
+    )
+    page = Page(_TITLE, (Words(" ".join(summary(records_of(rows)))), table))
+    return as_markdown(page) if form == "markdown" else as_latex(page)
+
+
+def _with_repairs(rows: Iterable[ClaimRow]) -> Iterator[ClaimRow]:
+    for row in rows:
+        yield row
+        if row["repair"] is not None:
+            yield row["repair"]
+
+
+def _entry(row: Mapping[str, Any], verdict: str, version: str) -> str:
+    place = f"{row['where']} of {row['paper']}"
+    fields = {
+        "author": "{The pmlsym authors}",
+        "title": f"{{{escaped_words(row['says'])}}}",
+        "howpublished": escaped_words(f"pmlsym {version}, claim {row['id']}"),
+        "note": escaped_words(f"{place}: {verdict}"),
+        "version": version,
+    }
+    lines = "\n".join(f"  {name} = {{{value}}}," for name, value in fields.items())
+    return f"@misc{{pmlsym:{row['id']},\n{lines}\n}}"
+
+
+def how(row: ClaimRow) -> str:
+    """Describe the evidence of a verdict in a few lines."""
+    lines = []
+    kinds = Counter(step["kind"] for step in row["evidence"])
+    if row["witness"] is not None:
+        lines.append(witness_text(row))
+    elif row["reason"] is not None:
+        lines.append(row["reason"])
+    else:
+        steps = [f"{n} {kind}" for kind, n in kinds.items() if kind not in ("goal", "example")]
+        if kinds["goal"]:
+            lines.append(f"{kinds['goal']} part{'s' * (kinds['goal'] > 1)}: {', '.join(steps)}")
+        lines += [f"reduced: {used['name']}" for used in row["reductions"]]
+        lines += [step["text"] for step in row["evidence"] if step["kind"] == "example"]
+    for step in row["arguments"]:
+        lines.append(f"informal step: {step['text']} (tested on {step['tested']} instances)")
+    if row["models"]["tried"]:
+        lines.append(tried(row["models"], row["verdict"] == "refuted"))
+    lines.append(row["scope"])
+    if row["repair"] is not None:
+        lines.append(f"repair {verdict_words(row['repair'])}: {row['repair']['says']}")
+    return "\n".join(filter(None, lines))

@@ -1,0 +1,123 @@
+"""Statements from their text, about finite mechanisms or about what their binders name."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TypeAlias
+
+from pmlsym.statements.binders import PRIORS, Binned, NamedMechanism
+from pmlsym.statements.finite import Finite
+from pmlsym.statements.histograms import OfHistograms
+from pmlsym.statements.likelihoods import OfLikelihoods
+from pmlsym.statements.payoffs import OfPayoffs
+from pmlsym.statements.specific import Specific, about_mechanisms
+from pmlsym.statements.specific.named import mechanism_of, small_levels
+from pmlsym.statements.statement import Statement
+from pmlsym.statements.terms import OfBound, walk
+from pmlsym.statements.text.parse import parse
+from pmlsym.statements.text.vocabulary import StatementError
+
+Bound: TypeAlias = OfPayoffs | OfLikelihoods | OfHistograms | Specific
+Said: TypeAlias = Finite | Bound
+
+
+def from_text(text: str, exists: bool = False) -> Said:
+    """Return the statement that a text says, about what its binders name.
+
+    Parameters
+    ----------
+    text : in the language of statements.
+    exists : whether the claim is existential: for some finite mechanism all of it holds.
+
+    Raises
+    ------
+    ParseError
+        If the text is not a statement; the message names the column.
+    StatementError
+        If its quantities and its binders do not fit together.
+
+    Examples
+    --------
+    >>> from_text("PML(e) => PMC(e)").trial(100).violations > 0
+    True
+    >>> from_text("guesswork G: cost(G) <= pmc(X->y)").trial(100).violations
+    0
+    """
+    return statement_of(parse(text), exists)
+
+
+def statement_of(asked: Statement, exists: bool = False) -> Said:
+    """Return a parsed statement with its instances and their evaluation.
+
+    A statement without binders is about a finite mechanism, unless it speaks of extreme lifts.
+
+    Raises
+    ------
+    StatementError
+        If its quantities and its binders do not fit together.
+
+    Examples
+    --------
+    >>> statement_of(parse("prior P: pmc_P <= ldp_P")).about.__name__
+    'OneOutcome'
+    """
+    if not is_bound(asked):
+        return Finite(asked, exists)
+    if exists:
+        raise StatementError(f"{asked} has binders, so it is about every instance.")
+    return bound_statement(asked)
+
+
+def bound_statement(asked: Statement) -> Bound:
+    """Return a parsed statement about what its binders name.
+
+    Raises
+    ------
+    StatementError
+        If its quantities and its binders do not fit together.
+
+    Examples
+    --------
+    >>> print(bound_statement(parse("prior P: pmc_P <= ldp_P")))
+    prior P: pmc_P <= ldp_P
+    """
+    first = asked.binders[0] if asked.binders else None
+    if isinstance(first, NamedMechanism):
+        return _of_named(asked)
+    if isinstance(first, PRIORS):
+        return OfLikelihoods(asked)
+    return OfHistograms(asked) if isinstance(first, Binned) else OfPayoffs(asked)
+
+
+def _of_named(asked: Statement) -> Specific:
+    named = [one for one in asked.binders if isinstance(one, NamedMechanism)]
+    if [one.name for one in named] != ["Y", "Z"][: len(named)]:
+        raise StatementError(f"`{named[0]}` has to be of X->Y, and a second mechanism of X->Z.")
+    mechanisms = tuple(mechanism_of(one.mechanism, one.level) for one in named)
+    found = about_mechanisms(replace(asked, binders=()), mechanisms, small_levels())
+    levels = sorted(found.parameters, key=lambda name: name not in {one.level for one in named})
+    return replace(found, draw=small_levels(*levels))
+
+
+def is_bound(asked: Statement) -> bool:
+    """Whether a statement has binders, or quantities that only statements with binders have.
+
+    Examples
+    --------
+    >>> is_bound(parse("PML(e) => PMC(e)")), is_bound(parse("least_lift(X->y) <= 1"))
+    (False, True)
+    """
+    return bool(asked.binders) or any(
+        isinstance(part, OfBound) for term in asked.terms for part in walk(term)
+    )
+
+
+def latex_of(asked: Statement) -> str:
+    r"""Return any statement, also one with holes or with binders, as LaTeX for math mode.
+
+    Examples
+    --------
+    >>> print(latex_of(parse("least_lift(X->y) <= 1")))
+    P_X,\ P_{Y\mid X},\ y:\quad \min_x\tfrac{P(y\mid x)}{P(y)} \le 1
+    """
+    return statement_of(asked).latex() if is_bound(asked) else asked.latex()

@@ -1,0 +1,531 @@
+r"""Encoding of the terms and conditions of a statement, with the values of `statements.reading`.
+
+A statement may contain infinite leakages, the logarithm of 0, and terms without a value, which make
+a hypothesis or a conclusion fail; a goal may not. So exponentials are compared (`quotients`): a
+leakage becomes a quotient of lifts, and :math:`\log u` the quotient u/1. The condition that a term
+has a value (no infinity minus infinity, no logarithm of a negative number, no division by zero) is
+among `Encoded.needs`. If a possibly infinite leakage is inside of a product or a power, `Unbounded`
+is raised, and the caller splits the case in two. In one of these the leakage is an infinity of
+sympy, and `with_infinity` computes as `statements.arithmetic` does.
+
+**Sound and complete**: at every point, all needs and the relation of an `Encoded` hold if and only
+if the condition holds in the sense of `reading.read`. Where this is not possible, `NotReducible` is
+raised.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from math import lcm
+from typing import assert_never
+
+import sympy as sp
+
+from pmlsym.exact import sympified
+from pmlsym.proof.kernel.terms import MOST_BITS
+from pmlsym.proof.language import Sentence, reals
+from pmlsym.proof.language import Term as Real
+from pmlsym.statements.clauses import Condition
+from pmlsym.statements.leakages import Leakage, MeanOverOutcomes, Overall
+from pmlsym.statements.reductions.encoding.quotients import (
+    NEVER,
+    ONE,
+    ZERO,
+    EncodedQuotient,
+    NotReducible,
+    Unbounded,
+    added,
+    largest,
+    relate,
+    scaled,
+    smallest,
+)
+from pmlsym.statements.reductions.ranges import ANY, Range, range_of
+from pmlsym.statements.terms import Function, Negative, Number, OfPrior, Operation, Parameter, Term
+from pmlsym.statements.text.vocabulary import PriorName
+
+# --- logarithmic terms ----------------------------------------------------------------------------
+# Sums of levels, which are compared by their exponentials.
+
+
+def is_logarithmic(term: Term) -> bool:
+    """Whether a term is a sum of rational multiples of levels, a leakage or logarithm among them.
+
+    Examples
+    --------
+    >>> from pmlsym.statements.text.parse import parse_term
+    >>> is_logarithmic(parse_term("a + 2*log(pmin)")), is_logarithmic(parse_term("a*log(pmin)"))
+    (True, False)
+    """
+    found = _kind(term)
+    return found == "logarithm"
+
+
+def _kind(term: Term) -> str:
+    """Return "logarithm", "plain" (no leakage or logarithm outside of an exp) or "neither"."""
+    if isinstance(term, (Leakage, Overall)):
+        return "logarithm"
+    if isinstance(term, Function) and term.name == "log":
+        return "logarithm"
+    if isinstance(term, Negative):
+        return _kind(term.term)
+    if isinstance(term, Function) and term.name in ("max", "min"):
+        return _joint([_kind(argument) for argument in term.arguments])
+    if isinstance(term, Operation):
+        left, right = _kind(term.left), _kind(term.right)
+        if term.sign in ("+", "-"):
+            return _joint([left, right])
+        if left == right == "plain":
+            return "plain"
+        if term.sign == "*" and left == "logarithm" and rational_of(term.right) is not None:
+            return left
+        if term.sign == "*" and right == "logarithm" and rational_of(term.left) is not None:
+            return right
+        if term.sign == "/" and left == "logarithm" and rational_of(term.right):
+            return left
+        return "neither"
+    return "plain"
+
+
+def _joint(kinds: list[str]) -> str:
+    if "neither" in kinds:
+        return "neither"
+    return "logarithm" if "logarithm" in kinds else "plain"
+
+
+def rational_of(term: Term) -> Fraction | None:
+    """Return the value of a literal number, possibly negated; None for any other term.
+
+    Examples
+    --------
+    >>> rational_of(Number(Fraction(1, 2)))
+    Fraction(1, 2)
+    """
+    if isinstance(term, Number):
+        return term.value
+    if isinstance(term, Negative):
+        inside = rational_of(term.term)
+        return None if inside is None else -inside
+    return None
+
+
+# --- powers ---------------------------------------------------------------------------------------
+# sympy computes an integer power of a rational number in one call that cannot be interrupted, also
+# in the forms exp(10^9 log 2) and 2^(a + 10^9)/2^a. So the number of bits is bounded from above
+# first, without regard to cancellation.
+
+_TOO_MANY = MOST_BITS + 1  # estimates are capped here
+
+
+def power(base: Real, exponent: Real) -> Real:
+    """Return a power; raise `NotReducible` if its numbers could be too long for a goal.
+
+    Examples
+    --------
+    >>> power(sp.Integer(2), sp.Integer(10))
+    1024
+    """
+    _refuse(_bits(base) * _size(exponent))
+    if exponent.is_Integer:
+        return base**exponent
+    return sp.exp(exponent * sp.log(base))
+
+
+def exponential(level: Real) -> Real:
+    """Return an exponential; raise `NotReducible` if its numbers could be too long for a goal.
+
+    Examples
+    --------
+    >>> exponential(3 * sp.log(2))
+    8
+    """
+    _refuse(_bits_of_exponential(level))
+    return sp.exp(level)
+
+
+def _refuse(bits: int) -> None:
+    if bits > MOST_BITS:
+        raise NotReducible(f"A power may have more than {MOST_BITS} bits, which is the most.")
+
+
+def _bits_of_exponential(level: Real) -> int:
+    return sum(_size(part) for part in sp.Add.make_args(level) if part.has(sp.log))
+
+
+def _bits(term: Real) -> int:
+    """Return an upper bound on the number of bits of the numbers in a term."""
+    if term.is_Rational:
+        return max(int(term.p).bit_length(), int(term.q).bit_length())
+    if term.is_Pow:
+        found = _bits(term.base) * _size(term.exp)
+    elif isinstance(term, sp.exp):
+        found = _bits_of_exponential(term.args[0])
+    else:
+        found = sum(map(_bits, term.args))
+    return min(found, _TOO_MANY)
+
+
+def _size(term: Real) -> int:
+    """Return an upper bound on the size of the numbers in an exponent, at least 1."""
+    if term.is_Rational:
+        return min(max(1, -(-abs(int(term.p)) // int(term.q))), _TOO_MANY)
+    parts = [_size(part) for part in term.args]
+    if isinstance(term, sp.log):
+        return _bits(term.args[0])
+    if term.is_Mul:
+        found = 1
+        for part in parts:
+            found *= part
+    elif term.is_Pow:
+        found = parts[0] ** min(parts[1], 1_000)
+    else:
+        found = max(1, sum(parts))
+    return min(found, _TOO_MANY)
+
+
+# --- infinity -------------------------------------------------------------------------------------
+# Arithmetic with infinite terms, by the rules of `pmlsym.statements.arithmetic`.
+
+
+def with_infinity(
+    term: Operation, left: Real, right: Real, known: Mapping[Real, Range]
+) -> tuple[Real, tuple[Sentence, ...]]:
+    """Return the value of an operation with an infinite side, and its needs.
+
+    Examples
+    --------
+    >>> from pmlsym.statements.text.parse import parse_term
+    >>> with_infinity(parse_term("1/a"), ONE, sp.oo, {})
+    (0, ())
+    """
+    if term.sign in ("+", "-"):
+        right = right if term.sign == "+" else -right
+        opposed = left.is_infinite and right.is_infinite and left != right
+        return (ONE, (NEVER,)) if opposed else (left if left.is_infinite else right, ())
+    if term.sign == "*":
+        return _times_infinity(*((left, right) if left.is_infinite else (right, left)), known)
+    if term.sign == "/":
+        if left.is_infinite and right.is_infinite:
+            return ONE, (NEVER,)
+        return _times_infinity(left, right, known) if left.is_infinite else (ZERO, ())
+    exponent = rational_of(term.right) if term.sign == "^" else None
+    if left.is_infinite and exponent is not None and exponent.denominator == 1:
+        if not exponent:
+            return ONE, (NEVER,)
+        if exponent < 0:
+            return ZERO, ()
+        return (left if exponent % 2 else sp.oo), ()
+    raise NotReducible(f"{term} is a power of, or to, something infinite.")
+
+
+def _times_infinity(
+    infinity: Real, factor: Real, known: Mapping[Real, Range]
+) -> tuple[Real, tuple[Sentence, ...]]:
+    """Return an infinity times (or over) a factor, and the need that the factor is not 0."""
+    if factor.is_infinite:
+        return infinity * factor, ()
+    if factor == 0:
+        return ONE, (NEVER,)
+    found = range_of(factor, known)
+    if found.nonnegative:
+        return infinity, (relate(factor, ">", ZERO),)
+    if (-found).nonnegative:
+        return -infinity, (relate(factor, "<", ZERO),)
+    raise NotReducible(f"Something infinite is multiplied by {factor}, of which sign?")
+
+
+def place(number: Real) -> Real:
+    """Return -1, 0 or 1 for minus infinity, a finite number or infinity, in the same order.
+
+    Examples
+    --------
+    >>> place(sp.oo), place(sp.Integer(7))
+    (1, 0)
+    """
+    return ONE if number is sp.oo else -ONE if number is -sp.oo else ZERO
+
+
+# --- encoding -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Encoded:
+    """A condition over the reals, which holds where its relation and all of its needs hold.
+
+    Parameters
+    ----------
+    relation : the relation of both sides, or of their exponentials.
+    needs : the relations without which a side has no value.
+    """
+
+    relation: Sentence
+    needs: tuple[Sentence, ...] = ()
+
+
+@dataclass(frozen=True)
+class Encoding:
+    """An encoding of terms: leakages and quantities of the prior by real numbers.
+
+    Parameters
+    ----------
+    measure : a function from a leakage or an overall measure to its exponential; it raises
+        `NotReducible` for a measure that it does not encode.
+    prior : pmin, pmax and n.
+    known : the known intervals of symbols and of means.
+    mean : a function from an expectation to its value; None if there are no expectations.
+    plain : the needs met by intervals since it was last cleared; no condition lists them.
+    """
+
+    measure: Callable[[Leakage | Overall], EncodedQuotient]
+    prior: Mapping[PriorName, Real]
+    known: Mapping[Real, Range] = field(default_factory=dict)
+    mean: Callable[[MeanOverOutcomes], Real] | None = None
+    plain: dict[Sentence, None] = field(default_factory=dict, init=False, compare=False)
+
+    # --- signs ------------------------------------------------------------------------------------
+
+    def positive(self, term: Real) -> bool:
+        """Whether intervals say that a term is positive, where it has a value."""
+        return range_of(term, self.known).positive
+
+    def nonnegative(self, term: Real) -> bool:
+        """Whether intervals say that a term is at least 0, where it has a value."""
+        return range_of(term, self.known).nonnegative
+
+    def _used_positive(self, term: Real) -> bool:
+        """Whether intervals say that a term is positive; if so, record the need as met."""
+        found = self.positive(term)
+        if found:
+            self._needed(relate(term, ">", ZERO), found)
+        return found
+
+    def _needed(self, need: Sentence, is_plain: bool) -> tuple[Sentence, ...]:
+        """Return a need, or record it if intervals say that it is met."""
+        if not is_plain:
+            return (need,)
+        if not isinstance(need.lhs, sp.Rational | sp.exp):  # their signs need no interval
+            self.plain[need] = None
+        return ()
+
+    # --- numbers ----------------------------------------------------------------------------------
+
+    def number(self, term: Term) -> tuple[Real, tuple[Sentence, ...]]:
+        """Return the value of a term, a number or an infinity of sympy, and its needs.
+
+        Raises
+        ------
+        Unbounded
+            If a leakage in the term may be infinite.
+        NotReducible
+            If the term has no encoding.
+        """
+        if isinstance(term, Number):
+            return sympified(term.value), ()
+        if isinstance(term, Parameter):
+            return parameter(term.name), ()
+        if isinstance(term, OfPrior):
+            return self.prior[term.name], ()
+        if isinstance(term, Negative):
+            value, needs = self.number(term.term)
+            return -value, needs
+        if isinstance(term, (Leakage, Overall)):
+            return self._log_of(self.measure(term), term)
+        if isinstance(term, MeanOverOutcomes):
+            if self.mean is None:
+                raise NotReducible(f"{term} is a mean, which is not reduced here.")
+            return self.mean(term), ()
+        if isinstance(term, Function):
+            return self._function(term)
+        if isinstance(term, Operation):
+            return self._operation(term)
+        raise NotReducible(f"{term} is no term that is reduced.")
+
+    def _log_of(self, of: EncodedQuotient, term: Term) -> tuple[Real, tuple[Sentence, ...]]:
+        if of.bottom == 0 and self.positive(of.top):
+            return sp.oo, of.needs
+        if of.top == 0 and self.positive(of.bottom):
+            return -sp.oo, of.needs
+        if not self.positive(of.top) or not self.positive(of.bottom):
+            raise Unbounded(f"{term} may be infinite, and stands where only a number can.")
+        value = sp.log(of.top) - sp.log(of.bottom)
+        return value / of.root, of.needs
+
+    def _function(self, term: Function) -> tuple[Real, tuple[Sentence, ...]]:
+        match term.name:
+            case "exp":
+                return self._exponential(term)
+            case "log":
+                return self._log_of(self.level(term), term)
+            case "max" | "min":
+                values = [self.number(argument) for argument in term.arguments]
+                function = sp.Max if term.name == "max" else sp.Min
+                needs = tuple(need for _, some in values for need in some)
+                return function(*(value for value, _ in values)), needs
+        assert_never(term.name)
+
+    def _exponential(self, term: Function) -> tuple[Real, tuple[Sentence, ...]]:
+        found = self.level(term.arguments[0])
+        if found.root > 1:
+            value, needs = self.number(term.arguments[0])
+            return exponential(value), needs
+        if found.bottom == 0 and self.positive(found.top):
+            return sp.oo, found.needs
+        if not self.positive(found.bottom):
+            raise Unbounded(f"{term} may be infinite, and stands where only a number can.")
+        return found.top / found.bottom, found.needs
+
+    def _operation(self, term: Operation) -> tuple[Real, tuple[Sentence, ...]]:
+        (left, of_left), (right, of_right) = self.number(term.left), self.number(term.right)
+        needs = of_left + of_right
+        if left.is_infinite or right.is_infinite:
+            value, more = with_infinity(term, left, right, self.known)
+            for need in more:
+                is_plain = self.positive(need.lhs if isinstance(need, sp.Gt) else -need.lhs)
+                needs = (*needs, *self._needed(need, is_plain))
+            return value, needs
+        if term.sign == "+":
+            return left + right, needs
+        if term.sign == "-":
+            return left - right, needs
+        if term.sign == "*":
+            return left * right, needs
+        if term.sign == "/":
+            return self._over(left, right, 1, needs)
+        if term.sign != "^":
+            assert_never(term.sign)
+        if isinstance(term.right, Number) and term.right.value.denominator == 1:
+            whole = term.right.value.numerator
+            if whole < 0:
+                return self._over(ONE, left, -whole, needs)
+            return power(left, sp.Integer(whole)), needs
+        if self.positive(left):
+            return power(left, right), needs
+        raise NotReducible(
+            f"{term} is a power, which is reduced where the form of its base shows that it is "
+            "above 0, as that of 1 + a does; what else is assumed of it is not used."
+        )
+
+    def _over(
+        self, left: Real, right: Real, times: int, needs: tuple[Sentence, ...]
+    ) -> tuple[Real, tuple[Sentence, ...]]:
+        found = range_of(right, self.known)
+        if right == 0:
+            return ONE, (*needs, NEVER)
+        is_plain = found.positive or (-found).positive
+        needs = (*needs, *self._needed(relate(right, "!=", ZERO), is_plain))
+        return left / power(right, sp.Integer(times)), needs
+
+    # --- levels -----------------------------------------------------------------------------------
+
+    def level(self, term: Term) -> EncodedQuotient:
+        """Return the exponential of a term, which may be infinite or minus infinity.
+
+        Raises
+        ------
+        NotReducible
+            If the term has no encoding.
+        """
+        if isinstance(term, (Leakage, Overall)):
+            return self.measure(term)
+        if isinstance(term, Negative):
+            return self.level(term.term).inverse
+        if isinstance(term, Function) and term.name == "log":
+            return self._argument(term.arguments[0])
+        if isinstance(term, Function) and term.name in ("max", "min"):
+            found = [self.level(argument) for argument in term.arguments]
+            if term.name == "max":
+                return largest(found, self._used_positive)
+            return smallest(found, self._used_positive)
+        if isinstance(term, Operation) and is_logarithmic(term):
+            if term.sign in ("+", "-"):
+                left, right = self.level(term.left), self.level(term.right)
+                right = right if term.sign == "+" else right.inverse
+                return added(left, right, self._used_positive)
+            for factor, other in ((term.left, term.right), (term.right, term.left)):
+                scale = rational_of(factor)
+                if scale is not None and (term.sign == "*" or factor is term.right):
+                    if term.sign == "*":
+                        return scaled(self.level(other), scale, self._used_positive)
+                    if scale:
+                        return scaled(self.level(other), 1 / scale, self._used_positive)
+        value, needs = self.number(term)
+        if value.is_infinite:
+            return EncodedQuotient(*((ONE, ZERO) if value is sp.oo else (ZERO, ONE)), needs)
+        return EncodedQuotient(exponential(value), ONE, needs)
+
+    def _argument(self, inside: Term) -> EncodedQuotient:
+        """Return the exponential of the logarithm of a term: the term, with the need term >= 0."""
+        if isinstance(inside, Function) and inside.name == "exp":
+            return self.level(inside.arguments[0])
+        value, needs = self.number(inside)
+        if value is sp.oo:
+            return EncodedQuotient(ONE, ZERO, needs)
+        if value is -sp.oo:
+            return EncodedQuotient(ONE, ONE, (*needs, NEVER))
+        needed = self._needed(relate(value, ">=", ZERO), self.nonnegative(value))
+        return EncodedQuotient(value, ONE, (*needs, *needed))
+
+    # --- conditions -------------------------------------------------------------------------------
+
+    def condition(self, condition: Condition) -> Encoded:
+        """Return the encoding of a condition.
+
+        Raises
+        ------
+        Unbounded
+            If a leakage may be infinite where a number is required.
+        NotReducible
+            If the condition has no encoding.
+        """
+        if is_logarithmic(condition.left) or is_logarithmic(condition.right):
+            left, right = self.level(condition.left), self.level(condition.right)
+            root = lcm(left.root, right.root)
+            left, right = left.raised(root // left.root), right.raised(root // right.root)
+            relation = relate(left.top * right.bottom, condition.sign, right.top * left.bottom)
+            return Encoded(relation, _distinct(left.needs + right.needs))
+        (one, of_one), (other, of_other) = (
+            self.number(condition.left),
+            self.number(condition.right),
+        )
+        if one.is_infinite or other.is_infinite:
+            one, other = place(one), place(other)
+        return Encoded(relate(one, condition.sign, other), _distinct(of_one + of_other))
+
+
+def no_channel(leakage: Leakage | Overall) -> EncodedQuotient:
+    """Refuse a leakage of a channel: the measure of encodings for a single outcome.
+
+    Raises
+    ------
+    NotReducible
+        Always.
+    """
+    raise NotReducible(f"{leakage} is of a channel, but the statement is about one outcome.")
+
+
+def parameter(name: str) -> Real:
+    """Return the real symbol of a parameter.
+
+    Examples
+    --------
+    >>> parameter("e").is_real
+    True
+    """
+    return reals(name)[0]
+
+
+def parameter_ranges(names: tuple[str, ...], nonnegative: frozenset[str]) -> dict[Real, Range]:
+    """Return the intervals of the parameters of a statement.
+
+    Examples
+    --------
+    >>> parameter_ranges(("a", "b"), frozenset("a"))[parameter("a")].nonnegative
+    True
+    """
+    return {parameter(name): Range(Fraction(0)) if name in nonnegative else ANY for name in names}
+
+
+def _distinct(needs: tuple[Sentence, ...]) -> tuple[Sentence, ...]:
+    return tuple(dict.fromkeys(needs))

@@ -1,0 +1,42 @@
+"""Reductions of statements about the joint law of X, Y and Z, or about a secret other than X.
+
+>>> from pmlsym.statements.text.parse import parse
+>>> reduction = reduce_joint(parse("X - Y - Z: pml(X->z) <= pml(Y->z)"))
+>>> [theorem.name for theorem in reduction.theorems]
+['chains']
+"""
+
+from pmlsym.statements.clauses import Independent, Markov
+from pmlsym.statements.reductions.joint.averaging import of_named, prove_small_law
+from pmlsym.statements.reductions.joint.chains import reduce_chain
+from pmlsym.statements.reductions.joint.fork import reduce_fork
+from pmlsym.statements.reductions.joint.independence import reduce_independent, reduce_pairs
+from pmlsym.statements.reductions.joint.overall import is_overall, reduce_overall
+from pmlsym.statements.reductions.result import Reduction
+from pmlsym.statements.statement import Statement
+
+__all__ = ["of_named", "prove_small_law", "reduce_joint"]
+
+
+def reduce_joint(statement: Statement) -> Reduction:
+    """Return the goals of a statement about X, Y and Z.
+
+    Raises
+    ------
+    NotReducible
+        If no reduction is known; the message says why.
+
+    Examples
+    --------
+    >>> from pmlsym.statements.text.parse import parse
+    >>> len(reduce_joint(parse("pml(Y->x) <= pml(Y->X)")).cases)
+    1
+    """
+    if is_overall(statement):
+        return reduce_overall(statement)
+    if any(isinstance(part, Independent) for part in statement.structure):
+        return reduce_independent(statement)
+    for part in statement.structure:
+        if isinstance(part, Markov):
+            return (reduce_fork if part.chain[1] == "X" else reduce_chain)(statement)
+    return reduce_pairs(statement)

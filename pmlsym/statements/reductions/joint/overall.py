@@ -1,0 +1,177 @@
+r"""Reduction of statements that compare averages over the outcomes of whole channels.
+
+**Theorem (overall).** Let the conclusion of a statement be about maximal leakage, maximal cost
+leakage and mutual information alone. The statement holds for all alphabets if it follows from the
+comparisons of `comparing`, with a number for each measure. A bound on pml or pmc at every outcome
+is one on the worst outcome.
+
+**Sound, not complete**: a statement that does not follow is undecided, and hypotheses of other
+kinds are left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from pmlsym.proof.goal import Goal
+from pmlsym.proof.language import Term as Real
+from pmlsym.proof.language import fresh
+from pmlsym.statements.clauses import Condition
+from pmlsym.statements.leakages import Leakage, MeanOverOutcomes, Overall
+from pmlsym.statements.reductions.conditions import HAS_VALUE, encoded, needed
+from pmlsym.statements.reductions.encoding import (
+    ONE,
+    ZERO,
+    EncodedQuotient,
+    Encoding,
+    NotReducible,
+    parameter,
+    parameter_ranges,
+    relate,
+)
+from pmlsym.statements.reductions.joint import comparing
+from pmlsym.statements.reductions.joint.comparing import Measured, canonical, is_largest
+from pmlsym.statements.reductions.ranges import Range
+from pmlsym.statements.reductions.result import Case, PaperTheorem, Reduction, case_of
+from pmlsym.statements.statement import Statement
+from pmlsym.statements.terms import OfPrior, walk
+
+_OVERALL = {worst: kind for kind, worst in comparing.WORST.items()}
+OVERALL = PaperTheorem(
+    "overall",
+    "Maximal leakage, maximal cost leakage and mutual information do not grow where an outcome "
+    "says less or the secret moves further away, and add up at most over two releases.",
+    "They are means of lifts or of their logarithms, and a lift is a mean of lifts at finer "
+    "outcomes, or of lifts of a nearer secret.",
+)
+
+
+def is_overall(statement: Statement) -> bool:
+    """Whether a conclusion of a statement contains an average over the outcomes.
+
+    Examples
+    --------
+    >>> from pmlsym.statements.text.parse import parse
+    >>> is_overall(parse("X - Y - Z: maximal_leakage(X->Z) <= maximal_leakage(Y->Z)"))
+    True
+    """
+    return any(isinstance(part, Overall) for c in statement.claimed for part in c.parts)
+
+
+def reduce_overall(statement: Statement) -> Reduction:
+    """Return the goals of a statement about the leakage of whole channels.
+
+    Examples
+    --------
+    >>> from pmlsym.statements.text.parse import parse
+    >>> text = "X - Y - Z: maximal_leakage(X->Z) <= maximal_leakage(X->Y)"
+    >>> for case in reduce_overall(parse(text)).cases[1:]:
+    ...     print(case.meaning)
+    maximal_leakage(X->Z) <= maximal_leakage(X->Y), as the lift is a mean of finer ones
+    maximal_leakage(X->Y) >= 0, as some lift is as large as the mean
+    maximal_leakage(X->Z) <= maximal_leakage(X->Y), from the others
+    """
+    if statement.has_holes:
+        raise NotReducible("A hole ? has to be filled before a statement is reduced.")
+    ways = [(statement.required, statement.claimed)]
+    if statement.both_ways:
+        ways.append((statement.claimed, statement.required))
+    cases: dict[Case, None] = {}
+    for required, claimed in ways:
+        for condition in claimed:
+            every = map(_of_worst, (*statement.where, *required))
+            usable = [given for given in every if not _is_other(given)]
+            for case in _Numbers(statement, (*usable, condition)).cases(usable, condition):
+                cases[case] = None
+    return Reduction(statement, (OVERALL,), tuple(cases))
+
+
+def _of_worst(condition: Condition) -> Condition:
+    """Return a bound on a leakage at every outcome as a bound on the worst outcome."""
+    found, level = condition.left, condition.right
+    if not isinstance(found, Leakage) or found.given or condition.sign not in ("<=", "<"):
+        return condition
+    if any(isinstance(part, (Leakage, Overall, MeanOverOutcomes)) for part in walk(level)):
+        return condition
+    worst = Leakage(found.kind, found.secret, tuple(name.upper() for name in found.observed))
+    return Condition(worst, condition.sign, level)
+
+
+def _is_other(condition: Condition) -> bool:
+    """Whether a condition contains more than overall measures, worst outcomes and parameters."""
+    return any(
+        isinstance(part, (MeanOverOutcomes, OfPrior))
+        or (isinstance(part, Leakage) and (bool(part.outcomes) or part.kind not in _OVERALL))
+        for part in condition.parts
+    )
+
+
+class _Numbers:
+    """Goals of a conclusion, with a symbol for the exponential of each measure."""
+
+    def __init__(self, statement: Statement, conditions: tuple[Condition, ...]) -> None:
+        if _is_other(conditions[-1]):
+            raise NotReducible(
+                f"{conditions[-1]} is about averages over outcomes and about more than the leakage "
+                "of whole channels: that is not reduced here."
+            )
+        self.statement = statement
+        self.names: dict[Measured, Real] = {}
+        taken = set(statement.parameters)
+        for part in _measured(conditions):
+            if part not in self.names:
+                stem = "".join(word[0] for word in part.kind.split("_"))
+                end = "_worst" if isinstance(part, Leakage) else ""
+                name = f"{stem}_{part.secret}_{''.join(part.observed)}{end}"
+                self.names[part] = fresh(name, taken)
+                taken.add(str(self.names[part]))
+
+    def cases(self, given: list[Condition], claimed: Condition) -> Iterator[Case]:
+        """Yield the goals of the comparisons, and the goals of the claim that follows from them."""
+        facts = list(comparing.known(self.statement, self.names))
+        for fact in facts:
+            yield Case(str(fact), fact.goal, complete=False)
+        scene = self._encoding()
+        hypotheses = [fact.relation(self.names) for fact in facts]
+        hypotheses += [
+            relate(parameter(name), ">=", ZERO) for name in sorted(self.statement.nonnegative)
+        ]
+        hypotheses += [relate(number, ">=", ZERO) for number in self.names.values()]
+        for condition in given:
+            found = scene.condition(condition)
+            hypotheses += [*found.needs, found.relation]
+        wanted, plainly = encoded(scene, claimed)
+        given_all = tuple(dict.fromkeys(hypotheses))
+        for sentence in (wanted.relation, *wanted.needs):
+            goal = Goal(given_all, sentence)
+            yield Case(f"{claimed}, from the others", goal, complete=False)
+        for need in plainly:
+            yield case_of(Case(str(claimed), needed(given_all, need)), HAS_VALUE)
+
+    def _encoding(self) -> Encoding:
+        ranges = dict(parameter_ranges(self.statement.parameters, self.statement.nonnegative))
+        for part, number in self.names.items():
+            most = None if is_largest(part) else Fraction(1)
+            ranges[number] = Range(Fraction(most is None), most)
+        return Encoding(self._measure, {}, ranges)
+
+    def _measure(self, part: Measured) -> EncodedQuotient:
+        number = self.names[canonical(part) if isinstance(part, Overall) else part]
+        return EncodedQuotient(number) if is_largest(part) else EncodedQuotient(ONE, number)
+
+
+def _measured(conditions: tuple[Condition, ...]) -> Iterator[Measured]:
+    """Yield the leakages in conditions, and intermediate ones for chains of comparisons."""
+    parts = [part for condition in conditions for part in condition.parts]
+    overall = [part for part in parts if isinstance(part, Overall)]
+    worst = [part for part in parts if isinstance(part, Leakage)]
+    overall += [Overall(_OVERALL[part.kind], part.secret, part.observed) for part in worst]
+    if any(part.kind == comparing.INFORMATION for part in overall):
+        overall += [
+            Overall(comparing.INFORMATION, part.secret, part.observed)
+            for part in overall
+            if part.kind == "maximal_leakage"
+        ]
+    yield from map(canonical, overall)
+    yield from worst
