@@ -8,6 +8,7 @@ from fractions import Fraction
 from math import prod
 from random import Random
 
+from pmlsym.ledger.linear.instances import HALF, SLOPED, TWO_QUERIES
 from pmlsym.ledger.linear.readings import (
     WORST,
     Beside,
@@ -18,14 +19,13 @@ from pmlsym.ledger.linear.readings import (
     scores,
     triangle_terms,
 )
-from pmlsym.ledger.linear.worlds import HALF, SLOPED, TWO_QUERIES
 from pmlsym.statements.argument import Argument
 from pmlsym.statements.arithmetic import add, divide, log, mean, minus, multiply, power
-from pmlsym.statements.assertion import Assertion, Compared, Enclosed, Property, Quantity, Worlds
+from pmlsym.statements.assertion import Assertion, Compared, Domain, Enclosed, Property, Quantity
+from pmlsym.statements.instances.rationals import Row
+from pmlsym.statements.instances.released.release import Database, Release, release
+from pmlsym.statements.instances.released.releases import Sizes, releases
 from pmlsym.statements.values import Value, sign_of
-from pmlsym.statements.worlds.rationals import Row
-from pmlsym.statements.worlds.released.release import Database, Release, release
-from pmlsym.statements.worlds.released.releases import Sizes, releases
 
 # --- modulus --------------------------------------------------------------------------------------
 # The modulus: an explicit bound on the worst leakage of n records minus its limit.
@@ -33,45 +33,45 @@ from pmlsym.statements.worlds.released.releases import Sizes, releases
 _HALF = Fraction(1, 2)
 
 
-def shrink(world: Release) -> Fraction:
+def shrink(instance: Release) -> Fraction:
     """Return kappa for x = 1/2: the factor of one record, if each mark counts half."""
-    a = world.classes * world.alpha
-    h = exact(world.fall(farthest_columns(world)))
+    a = instance.classes * instance.alpha
+    h = exact(instance.fall(farthest_columns(instance)))
     return (1 - a + a * h / 2) / (1 - a + a * h)
 
 
-def marked(world: Release) -> tuple[int, Fraction]:
+def marked(instance: Release) -> tuple[int, Fraction]:
     """Return N, and the share eta of databases with fewer than N marked records."""
-    if world.classes * world.alpha == 1:
-        return world.records, Fraction(0)
-    all_half = shrink(world) ** (world.records - 1)
+    if instance.classes * instance.alpha == 1:
+        return instance.records, Fraction(0)
+    all_half = shrink(instance) ** (instance.records - 1)
     fewest = 0
     while 4 ** (fewest + 1) * all_half <= 1:
         fewest += 1
     return fewest, all_half * 2**fewest
 
 
-def _least_share(world: Release) -> Fraction:
+def _least_share(instance: Release) -> Fraction:
     """Return q = h/k, a lower bound on the share of every class, for every y."""
-    return exact(world.fall(farthest_columns(world))) / world.classes
+    return exact(instance.fall(farthest_columns(instance))) / instance.classes
 
 
-def _distance(world: Release) -> Value:
+def _distance(instance: Release) -> Value:
     """Return epsilon, a bound on the distance of a posterior share from the tilted law."""
-    ranges = sum((max(row) - min(row) for row in world.workload), Fraction(0))
-    root = power(Fraction(marked(world)[0]), _HALF)
-    return multiply(_HALF, power(divide(divide(ranges, world.scale), root), _HALF))
+    ranges = sum((max(row) - min(row) for row in instance.workload), Fraction(0))
+    root = power(Fraction(marked(instance)[0]), _HALF)
+    return multiply(_HALF, power(divide(divide(ranges, instance.scale), root), _HALF))
 
 
-def _enough(world: Release) -> bool:
+def _enough(instance: Release) -> bool:
     """Whether the modulus is finite, even with (7) in the place of the tilted bound."""
-    if not marked(world)[0]:
+    if not marked(instance)[0]:
         return False
-    least = _least_share(world) / max(triangle_terms(world))
-    return sign_of(add(least, minus(_distance(world)))) > 0
+    least = _least_share(instance) / max(triangle_terms(instance))
+    return sign_of(add(least, minus(_distance(instance)))) > 0
 
 
-def modulus(world: Release, tilted: Fraction) -> Value:
+def modulus(instance: Release, tilted: Fraction) -> Value:
     """Return the modulus, given e^(tilted bound).
 
     Examples
@@ -81,16 +81,16 @@ def modulus(world: Release, tilted: Fraction) -> Value:
     >>> print(round(decimal(modulus(one, corner(one))), 4))
     0.1489
     """
-    own, (_, eta), epsilon = _least_share(world), marked(world), _distance(world)
+    own, (_, eta), epsilon = _least_share(instance), marked(instance), _distance(instance)
     ratio = divide(add(own / tilted, minus(epsilon)), add(own, epsilon))
     return minus(log(multiply(1 - eta, ratio)))
 
 
 MODULUS = of(
-    "-log((tau q - epsilon)(1 - eta)/(q + epsilon)), tau = e^-tilted (read with (5) and with (7) "
-    "in the place of tilted, which lies between them)",
+    "-log((tau q - epsilon)(1 - eta)/(q + epsilon)), tau = e^-tilted (tilted is at least (5) "
+    "and at most (7); a test is decided if both decide it alike)",
     r"-\log\frac{(\tau q-\epsilon)(1-\eta)}{q+\epsilon},\ \tau=e^{-\mathrm{tilted}}",
-    lambda world: modulus(world, corner(world)),
+    lambda instance: modulus(instance, corner(instance)),
 )
 MANY = Property[Release](
     "N >= 1 and epsilon < q e^-(7), where q = h/k, h = e^(-eps_DP), epsilon = sqrt(R/(4 b "
@@ -130,7 +130,7 @@ def _many(number: int, random: Random) -> Release:
 
 
 UPPER = Assertion(
-    Worlds(
+    Domain(
         "every workload W, alpha in (0, 1/k], b > 0 and n",
         r"\forall W,\ \alpha\in(0,\tfrac1k],\ b>0,\ n",
         Release,
@@ -142,7 +142,7 @@ UPPER = Assertion(
             WORST,
             "<=",
             MODULUS,
-            right_top=lambda world: modulus(world, max(triangle_terms(world))),
+            right_top=lambda instance: modulus(instance, max(triangle_terms(instance))),
         ),
     ),
     (MANY,),
@@ -154,25 +154,25 @@ UPPER = Assertion(
 _SMALL = releases(Sizes(records=3, queries=2, classes=3, databases=27), tries=40)
 
 
-def _half_marked(world: Release) -> Fraction:
+def _half_marked(instance: Release) -> Fraction:
     """Return E[2^-N f(y | x) | D_i = 1]/f(y | D_i = 1), N the number of marked other records.
 
     A record is marked with probability k alpha, and then is uniform.
     """
-    alpha, k = world.alpha, world.classes
+    alpha, k = instance.alpha, instance.classes
     total = Fraction(0)
-    for database, (_, density) in world.joint.items():
-        if database[world.record] != 0:
+    for database, (_, density) in instance.joint.items():
+        if database[instance.record] != 0:
             continue
         others = [
             (p - alpha) + alpha / 2  # unmarked in this class, or marked
-            for i, (prior, j) in enumerate(zip(world.priors, database, strict=True))
-            if i != world.record
+            for i, (prior, j) in enumerate(zip(instance.priors, database, strict=True))
+            if i != instance.record
             for p in (prior[j],)
         ]
         total += prod(others, start=Fraction(1)) * exact(density)
     assert k * alpha <= 1
-    return total / exact(world.likelihoods[0])
+    return total / exact(instance.likelihoods[0])
 
 
 _HALVED = of(
@@ -180,7 +180,9 @@ _HALVED = of(
     r"\frac{E[2^{-\text{marked}}f(y\mid x)\mid D_i=1]}{f(y\mid D_i=1)}",
     _half_marked,
 )
-_SHRUNK = of("kappa^(n-1)", r"\kappa^{n-1}", lambda world: shrink(world) ** (world.records - 1))
+_SHRUNK = of(
+    "kappa^(n-1)", r"\kappa^{n-1}", lambda instance: shrink(instance) ** (instance.records - 1)
+)
 INDUCTION = Argument(
     "record by record (induction over the other n - 1): a factor kappa for each",
     Assertion(_SMALL, (Compared(_HALVED, "<=", _SHRUNK),)),
@@ -195,7 +197,7 @@ def _uniform(number: int, random: Random) -> Release:
     return drawn.under([(Fraction(1, k),) * k] * drawn.records)
 
 
-_UNIFORM = Worlds(
+_UNIFORM = Domain(
     "every workload, b > 0, n uniform records and y",
     r"\forall W,\ b>0,\ n,\ y,\ P_{D_i}\text{ uniform}",
     Release,
@@ -204,12 +206,12 @@ _UNIFORM = Worlds(
 )
 
 
-def _mean_share(world: Release) -> Fraction:
+def _mean_share(instance: Release) -> Fraction:
     """Return E[X_1 | y]/n, with X_1 the number of records in class 1."""
     total = Fraction(0)
-    for database, (chance, density) in world.joint.items():
+    for database, (chance, density) in instance.joint.items():
         total += chance * exact(density) * database.count(0)
-    return total / (exact(world.marginal) * world.records)
+    return total / (exact(instance.marginal) * instance.records)
 
 
 EXCHANGEABLE = Argument(
@@ -218,7 +220,7 @@ EXCHANGEABLE = Argument(
         _UNIFORM,
         (
             Compared(
-                of("P(D_i = 1 | y)", r"P(D_i=1\mid y)", lambda world: world.posterior[0]),
+                of("P(D_i = 1 | y)", r"P(D_i=1\mid y)", lambda instance: instance.posterior[0]),
                 "=",
                 of("E[X_1 | y]/n", r"E[X_1\mid y]/n", _mean_share),
             ),
@@ -234,38 +236,39 @@ def _falls(own: Release, slopes: Row) -> list[Fraction]:
     return [exact(own.fall(-x)) for x in scores(own, slopes)]
 
 
-def shares(world: Beside) -> Row:
+def shares(instance: Beside) -> Row:
     """Return the law q_j, proportional to e^(<s, w_j>/b)."""
-    falls = _falls(world.release, world.slopes)
+    falls = _falls(instance.release, instance.slopes)
     return tuple(fall / sum(falls) for fall in falls)
 
 
-def psi(world: Beside, database: Database) -> Value:
+def psi(instance: Beside, database: Database) -> Value:
     """Return e^(<s, y - Wx>/b - ||y - Wx||_1/b)."""
-    own = world.release
+    own = instance.release
     residual = [y - a for y, a in zip(own.outcome, own.answers(database), strict=True)]
-    pairs = zip(world.slopes, residual, strict=True)
+    pairs = zip(instance.slopes, residual, strict=True)
     return own.fall(sum((abs(x) - s * x for s, x in pairs), Fraction(0)))
 
 
-def tilted_mean(world: Beside, of_database: Callable[[Database], Value]) -> Value:
+def tilted_mean(instance: Beside, of_database: Callable[[Database], Value]) -> Value:
     """Return the mean of a function of databases whose records are drawn from q."""
-    q = shares(world)
+    q = shares(instance)
     return mean(
         (prod((q[j] for j in database), start=Fraction(1)), of_database(database))
-        for database in world.release.databases()
+        for database in instance.release.databases()
     )
 
 
-def mean_psi(world: Beside) -> Value:
+def mean_psi(instance: Beside) -> Value:
     """Return E_q[psi]."""
-    return tilted_mean(world, lambda database: psi(world, database))
+    return tilted_mean(instance, lambda database: psi(instance, database))
 
 
-def _ratio(world: Beside, largest: bool) -> Fraction:
-    own, q = world.release, shares(world)
+def _ratio(instance: Beside, largest: bool) -> Fraction:
+    own, q = instance.release, shares(instance)
     ratios = [
-        exact(own.density(x)) / (exact(psi(world, x)) * prod((q[j] for j in x), start=Fraction(1)))
+        exact(own.density(x))
+        / (exact(psi(instance, x)) * prod((q[j] for j in x), start=Fraction(1)))
         for x in own.databases()
     ]
     return max(ratios) if largest else min(ratios)
@@ -281,13 +284,13 @@ TILTING = Argument(
                 Quantity(
                     "the largest ratio of the two",
                     r"\max_x\frac{f(y\mid x)}{\psi(x)\prod_iq_{x_i}}",
-                    lambda world: _ratio(world, True),
+                    lambda instance: _ratio(instance, True),
                 ),
                 "=",
                 Quantity(
                     "the smallest",
                     r"\min_x\frac{f(y\mid x)}{\psi(x)\prod_iq_{x_i}}",
-                    lambda world: _ratio(world, False),
+                    lambda instance: _ratio(instance, False),
                 ),
             ),
         ),
@@ -297,22 +300,23 @@ TILTING = Argument(
 # --- independent records -------------------------------------------------------------------------
 
 
-def _centred(world: Beside, database: Database) -> Fraction:
+def _centred(instance: Beside, database: Database) -> Fraction:
     """Return u, the first answer to a database minus its mean under q."""
-    own = world.release
-    return own.answers(database)[0] - own.records * _mean_answer(world)
+    own = instance.release
+    return own.answers(database)[0] - own.records * _mean_answer(instance)
 
 
-def _mean_answer(world: Beside) -> Fraction:
+def _mean_answer(instance: Beside) -> Fraction:
     return sum(
-        (p * w for p, w in zip(shares(world), world.release.workload[0], strict=True)), Fraction(0)
+        (p * w for p, w in zip(shares(instance), instance.release.workload[0], strict=True)),
+        Fraction(0),
     )
 
 
-def _variance(world: Beside) -> Fraction:
+def _variance(instance: Beside) -> Fraction:
     """Return the variance of the first answer to one record."""
-    centre, q = _mean_answer(world), shares(world)
-    pairs = zip(q, world.release.workload[0], strict=True)
+    centre, q = _mean_answer(instance), shares(instance)
+    pairs = zip(q, instance.release.workload[0], strict=True)
     return sum((p * (w - centre) ** 2 for p, w in pairs), Fraction(0))
 
 
@@ -326,26 +330,26 @@ INDEPENDENT = Argument(
                 Quantity(
                     "E_q[2^X_1]",
                     r"E_q[2^{X_1}]",
-                    lambda world: tilted_mean(world, lambda x: Fraction(2) ** x.count(0)),
+                    lambda instance: tilted_mean(instance, lambda x: Fraction(2) ** x.count(0)),
                 ),
                 "=",
                 Quantity(
                     "(1 + q_1)^n",
                     r"(1+q_1)^n",
-                    lambda world: (1 + shares(world)[0]) ** world.release.records,
+                    lambda instance: (1 + shares(instance)[0]) ** instance.release.records,
                 ),
             ),
             Compared(
                 Quantity(
                     "E_q[u_1^2]",
                     r"E_q[u_1^2]",
-                    lambda world: tilted_mean(world, lambda x: _centred(world, x) ** 2),
+                    lambda instance: tilted_mean(instance, lambda x: _centred(instance, x) ** 2),
                 ),
                 "=",
                 Quantity(
                     "n times the variance of one answer",
                     r"n\operatorname{Var}_q(w_{1j})",
-                    lambda world: world.release.records * _variance(world),
+                    lambda instance: instance.release.records * _variance(instance),
                 ),
             ),
         ),
@@ -370,13 +374,13 @@ UNIFORM_SLOPED = replace(
 )
 
 
-def _farthest_share(world: Beside) -> Fraction:
-    posterior = map(exact, world.release.posterior)
-    return max((p - q) ** 2 for p, q in zip(posterior, shares(world), strict=True))
+def _farthest_share(instance: Beside) -> Fraction:
+    posterior = map(exact, instance.release.posterior)
+    return max((p - q) ** 2 for p, q in zip(posterior, shares(instance), strict=True))
 
 
 _ENTROPY = Quantity[Beside](
-    "-log(E_q[psi])", r"-\log E_q[\psi]", lambda world: minus(log(mean_psi(world)))
+    "-log(E_q[psi])", r"-\log E_q[\psi]", lambda instance: minus(log(mean_psi(instance)))
 )
 CLOSENESS = Argument(
     "so, by the goals and at every slope in the cube, each posterior share of n uniform records is "
@@ -394,8 +398,8 @@ CLOSENESS = Argument(
                 Quantity(
                     "-log(E_q[psi])/(2 n)",
                     r"-\tfrac1{2n}\log E_q[\psi]",
-                    lambda world: multiply(
-                        Fraction(1, 2 * world.release.records), _ENTROPY.of(world)
+                    lambda instance: multiply(
+                        Fraction(1, 2 * instance.release.records), _ENTROPY.of(instance)
                     ),
                 ),
             ),
@@ -416,8 +420,8 @@ def _at_minimum(number: int, random: Random) -> Beside:
     return replace(found, release=own.at(outcome))
 
 
-def _exponent(world: Beside) -> Value:
-    own = world.release
+def _exponent(instance: Beside) -> Value:
+    own = instance.release
     ranges = sum((max(row) - min(row) for row in own.workload), Fraction(0))
     return divide(multiply(ranges / 2, power(Fraction(own.records), HALF)), own.scale)
 
@@ -432,8 +436,8 @@ CENTRED = Argument(
             latex=r"\forall W,\ b>0,\ n,\ s\in[-1,1]^m,\ y:\ s_lc_l=|c_l|",
             draw=_at_minimum,
             tries=40,
-            outside=lambda world: (
-                "It is no minimum: some s_l c_l is not |c_l|." if _broken(world) else ""
+            outside=lambda instance: (
+                "It is no minimum: some s_l c_l is not |c_l|." if _broken(instance) else ""
             ),
         ),
         (
@@ -452,9 +456,9 @@ CENTRED = Argument(
 _STEP = HALF**24
 
 
-def _cost(world: Beside, slopes: Row) -> Value:
+def _cost(instance: Beside, slopes: Row) -> Value:
     """Return n log sum_j e^(<s, w_j>/b) - <s, y>/b."""
-    own = world.release
+    own = instance.release
     total: Value = Fraction(0)
     for x in scores(own, slopes):
         total = add(total, own.fall(-x))
@@ -462,26 +466,26 @@ def _cost(world: Beside, slopes: Row) -> Value:
     return add(multiply(Fraction(own.records), log(total)), log(own.fall(tilt)))
 
 
-def _residual(world: Beside) -> Row:
+def _residual(instance: Beside) -> Row:
     """Return c = y - n W q, minus the gradient of the cost."""
-    own, q = world.release, shares(world)
+    own, q = instance.release, shares(instance)
     return tuple(
         y - own.records * sum(w * share for w, share in zip(row, q, strict=True))
         for y, row in zip(own.outcome, own.workload, strict=True)
     )
 
 
-def _broken(world: Beside) -> list[int]:
-    pairs = enumerate(zip(world.slopes, _residual(world), strict=True))
+def _broken(instance: Beside) -> list[int]:
+    pairs = enumerate(zip(instance.slopes, _residual(instance), strict=True))
     return [line for line, (s, c) in pairs if s * c != abs(c)]
 
 
-def _after_a_step(world: Beside) -> Value:
+def _after_a_step(instance: Beside) -> Value:
     """Return the cost after a small step in the cube, where the first-order condition is broken."""
-    residual = _residual(world)
-    line = _broken(world)[0]
-    moved = world.slopes[line] + (_STEP if residual[line] > 0 else -_STEP)
-    return _cost(world, (*world.slopes[:line], moved, *world.slopes[line + 1 :]))
+    residual = _residual(instance)
+    line = _broken(instance)[0]
+    moved = instance.slopes[line] + (_STEP if residual[line] > 0 else -_STEP)
+    return _cost(instance, (*instance.slopes[:line], moved, *instance.slopes[line + 1 :]))
 
 
 FIRST_ORDER = Argument(
@@ -493,14 +497,16 @@ FIRST_ORDER = Argument(
             Compared(
                 Quantity("the cost after a step", r"g(\theta+\delta e_l)", _after_a_step),
                 "<",
-                Quantity("before it", r"g(\theta)", lambda world: _cost(world, world.slopes)),
+                Quantity(
+                    "before it", r"g(\theta)", lambda instance: _cost(instance, instance.slopes)
+                ),
             ),
         ),
         (
             Property(
                 "some theta_l c_l is not |c_l|/b",
                 r"\exists l:\ \theta_lc_l\ne\tfrac1b|c_l|",
-                lambda world: bool(_broken(world)),
+                lambda instance: bool(_broken(instance)),
             ),
         ),
     ),
