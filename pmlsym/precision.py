@@ -75,7 +75,7 @@ def sign(value: sp.Expr, most: int = _MOST) -> int | None:
     return None
 
 
-def nearly(value: sp.Expr, digits: int) -> Fraction:
+def approximate(value: sp.Expr, digits: int) -> Fraction:
     """Return a fraction within a relative error 10^-digits of an exact number.
 
     Sympy's digits are used for a number that no precision separates from zero, and for functions
@@ -89,7 +89,7 @@ def nearly(value: sp.Expr, digits: int) -> Fraction:
     Examples
     --------
     >>> import sympy as sp
-    >>> float(nearly(sp.log(2), 20))
+    >>> float(approximate(sp.log(2), 20))
     0.6931471805599453
     """
     wanted = math.ceil(digits * _PER_DIGIT) + 2
@@ -203,6 +203,22 @@ def _computed(value: Any, known: dict[Any, Any]) -> Any:
         if isinstance(value, kind):
             return function(*parts) if len(parts) == 1 else reduce(function, parts)
     raise _NoBall
+
+
+def rounded_up(ball: Any) -> float:
+    """Return a float that is at least every number in a ball.
+
+    Examples
+    --------
+    >>> import flint
+    >>> rounded_up(flint.arb(flint.fmpq(1, 10))), rounded_up(flint.arb(2))
+    (0.1, 2.0)
+    """
+    import flint
+
+    top = ball.upper()
+    found = float(top)
+    return found if flint.arb(found) >= top else math.nextafter(found, math.inf)
 
 
 def as_float(ball: Any) -> float | None:

@@ -11,7 +11,7 @@ from pmlsym.arrays import FloatArray
 from pmlsym.errors import ParameterError, VacuousGuaranteeWarning
 from pmlsym.exact import Number, TableLike, is_exact, sympified
 from pmlsym.formulas import laplace as formulas
-from pmlsym.given import refused, shown
+from pmlsym.given import brief, refused
 from pmlsym.laplace.parameters import (
     check_alpha,
     check_positive,
@@ -20,6 +20,7 @@ from pmlsym.laplace.parameters import (
     over_arrays,
     positive_float,
 )
+from pmlsym.precision import at_precision, rounded_up
 
 if TYPE_CHECKING:
     import sympy as sp
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from pmlsym.laplace.workload.finite_sample import Others
 
 _LARGEST = 1e300  # scales whose neighbours are finite floats, too
+_FIRST_BITS = 128  # of precision, doubled until the scale is known to half as many
 
 
 @overload
@@ -114,8 +116,8 @@ def calibrate(
     -------
     float, ndarray or sympy expression
         The scale; exact for a histogram if everything given is, with symbols for
-        epsilon < log(1/alpha). A float is rounded up until the leakage computed at it is at most
-        epsilon.
+        epsilon < log(1/alpha). A float is rounded up, so that the leakage is at most epsilon; for a
+        workload it is the smallest scale for a level that is less by the rounding of leakages.
 
     Raises
     ------
@@ -169,36 +171,44 @@ def calibrate(
 
 
 def float_scale(level: float, floor: float) -> float:
-    """Return the scale for a histogram in floats, 0 if no noise is needed.
+    """Return the scale for a histogram as a float, rounded up; 0 if no noise is needed.
+
+    Near log(1/alpha) the difference e^-epsilon - alpha cancels, so it is enclosed in balls. After
+    that the scale is increased until the leakage computed in floats is at most the level, too.
 
     Examples
     --------
     >>> round(float_scale(0.5, 0.1), 4), float_scale(3.0, 0.1)
     (3.4794, 0.0)
     """
-    most = -float(np.log(floor))
-    if level >= most:
-        return 0.0
-    scale = 2 / _noise_per_step(level, floor, most)
+    scale = _scale_from_above(level, floor)
     if not scale < _LARGEST:
         raise ParameterError(f"epsilon is {level:g}: no float is as large as the noise it needs.")
-    # The scale may be too small by rounding; increase it until the leakage is at most the level.
     step = np.finfo(float).eps
-    while floor_leakage(np.float64(floor), np.float64(scale)) > level:
+    while scale and floor_leakage(np.float64(floor), np.float64(scale)) > level:
         scale *= 1 + step
         step *= 2
     return scale
 
 
-def _noise_per_step(level: float, floor: float, most: float) -> float:
-    """Return 2/b = log((1 - alpha)/(e^-epsilon - alpha)) without cancellation at either end."""
-    share = np.expm1(-level) / (1 - floor)
-    if share > -0.5:
-        return float(-np.log1p(share))
-    # e^-epsilon - alpha = alpha (e^(log(1/alpha) - epsilon) - 1)
-    room = most - level
-    log_difference = room + np.log1p(-np.exp(-room)) if room > 1 else np.log(np.expm1(room))
-    return float(np.log1p(-floor) + most - log_difference)
+def _scale_from_above(level: float, floor: float) -> float:
+    """Return 2/log((1 - alpha)/(e^-epsilon - alpha), rounded up; 0 from log(1/alpha) on."""
+    share = float(np.expm1(-level)) / (1 - floor)
+    if share > -0.5:  # nothing cancels: five operations in floats
+        return -2 / float(np.log1p(share)) * (1 + 8 * float(np.finfo(float).eps))
+    import flint
+
+    bits = _FIRST_BITS
+    while True:  # e^-epsilon is irrational, so some precision separates it from alpha
+        with at_precision(bits):
+            alpha = flint.arb(floor)
+            room = (-flint.arb(level)).exp() - alpha
+            if room < 0:
+                return 0.0
+            scale = 2 / ((1 - alpha) / room).log()
+            if room > 0 and scale.rel_accuracy_bits() >= _FIRST_BITS // 2:
+                return rounded_up(scale)
+        bits *= 2
 
 
 def _exact_scale(epsilon: sp.Expr, alpha: sp.Expr) -> Number:
@@ -222,7 +232,7 @@ def warn_vacuous(epsilon: Number, alpha: Number) -> None:
     1
     """
     warnings.warn(
-        f"epsilon = {shown(epsilon)} is at least log(1/alpha) for alpha = {shown(alpha)}: nothing "
+        f"epsilon = {brief(epsilon)} is at least log(1/alpha) for alpha = {brief(alpha)}: nothing "
         "can leak more about a record under such a prior, so the scale is 0 and no noise is added.",
         VacuousGuaranteeWarning,
         stacklevel=3,

@@ -4,6 +4,7 @@ import math
 from fractions import Fraction as F
 
 import flint
+import mpmath
 import numpy as np
 import pytest
 import sympy as sp
@@ -164,12 +165,21 @@ def test_a_calibrated_scale_keeps_its_promise(share, digits):
         assert float(floor_leakage(np.float64(alpha), np.float64(scale * (1 - 1e-6)))) > epsilon
 
 
-def test_calibration_ends_where_rounding_is_far_off():
-    """Next to log(1/alpha) the scale is off by a hundredth: 10^13 of the smallest steps."""
-    epsilon, alpha = 1.3694676906197687, 0.25424225907836073
-    scale = calibrate(epsilon, alpha)
-    assert 0.04 < scale < 0.06
-    assert precise(alpha, scale) <= epsilon * (1 + 1e-15)
+@given(st.floats(1e-16, 1), st.floats(-300, math.log10(0.5)))
+def test_a_scale_next_to_the_level_without_noise_is_safe_and_the_smallest(room, digits):
+    """e^-epsilon and alpha share up to 16 digits there."""
+    alpha = min(10**digits, 0.5)
+    epsilon = (1 - room) * -math.log(alpha)
+    if epsilon <= 0:
+        return
+    with mpmath.workdps(700):
+        share = mpmath.exp(-mpmath.mpf(epsilon))
+        if share <= alpha:
+            with pytest.warns(VacuousGuaranteeWarning):
+                assert calibrate(epsilon, alpha) == 0
+            return
+        least = 2 / mpmath.log((1 - mpmath.mpf(alpha)) / (share - alpha))
+        assert least <= calibrate(epsilon, alpha) <= least * (1 + 1e-14)
 
 
 def test_an_array_of_one_number_is_that_number():
@@ -187,7 +197,9 @@ def test_calibration_is_exact_for_exact_numbers():
     assert calibrate(epsilon, alpha).free_symbols == {epsilon, alpha}
 
 
-@pytest.mark.parametrize("arguments", [(math.log(2), 0.5), (5.0, 0.1), (sp.log(4), F(1, 4))])
+@pytest.mark.parametrize(
+    "arguments", [(math.nextafter(math.log(2), 1), 0.5), (5.0, 0.1), (sp.log(4), F(1, 4))]
+)
 def test_a_promise_that_nothing_can_break_needs_no_noise(arguments):
     with pytest.warns(VacuousGuaranteeWarning, match="no noise is added"):
         assert calibrate(*arguments) == 0

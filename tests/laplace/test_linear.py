@@ -5,6 +5,7 @@ import warnings
 from fractions import Fraction as F
 from itertools import product
 
+import mpmath
 import numpy as np
 import pytest
 import sympy as sp
@@ -591,6 +592,23 @@ def test_a_calibrated_scale_is_safe_and_no_smaller_one_is(workload, share, data)
     assert triangle(workload, alpha, scale).leakage <= epsilon * (1 + 4e-15)
     assert triangle(workload, alpha, scale * (1 - 1e-9)).leakage > epsilon
     assert scale <= dp(workload, 1.0) / epsilon * (1 + 1e-9)
+
+
+@pytest.mark.parametrize("room", [1e-6, 1e-9, 1e-11, 1e-13, 3e-14])
+@pytest.mark.parametrize("workload", [[[0, 0, 1, 2, 2]], [[1, 0, 0], [0, 1, 0]], FIVE])
+def test_a_scale_next_to_the_level_without_noise_is_safe(workload, room):
+    """Rounding in the leakage is a large part of what noise may still hide there."""
+    epsilon = no_noise_level(workload, 0.1) - room
+    scale = calibrate(epsilon, 0.1, workload=workload)
+    columns = np.array(workload, dtype=float).T
+    with mpmath.workdps(60):
+        alpha, k = mpmath.mpf(0.1), len(columns)
+        densities = [
+            [mpmath.exp(-mpmath.mpf(float(np.abs(a - b).sum())) / scale) for b in columns]
+            for a in columns
+        ]
+        least = min(alpha * sum(row) + (1 - k * alpha) * min(row) for row in densities)
+        assert -mpmath.log(least) <= epsilon
 
 
 def test_the_leakage_at_a_calibrated_scale_is_at_most_epsilon_to_the_last_bit():

@@ -22,6 +22,7 @@ from pmlsym.laplace.workload.bounds import tilted, triangle, triangle_levels, wi
 from pmlsym.laplace.workload.finite_sample import Others, check_others, exact_leakage
 from pmlsym.laplace.workload.matrices import as_workload, column_distances
 
+_ROUNDING = 16 * float(np.finfo(float).eps)  # relative error of a leakage in floats, at most
 _EXACT_STEPS = 5  # few, as exact leakages are expensive
 _PRECISE = 1e-11  # relative error of the smallest scale found by a search
 _NEAR = 1e-9  # relative distance from a scale within which the smallest one is searched
@@ -81,6 +82,7 @@ def workload_scale(
                 stacklevel=4,
             )
             return 0.0
+        level *= 1 - _ROUNDING
         safe = _triangle_scale(level, floor, table, distances)
         if bound == "triangle" or n is None:
             return safe
