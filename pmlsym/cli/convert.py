@@ -19,7 +19,7 @@ from pmlsym.nats import constants_first
 @click.option("--to", "kind", required=True, help="pml, pmc, lip, alip or ldp.")
 @click.option("--p-min", type=NUMBER, help="The smallest prior probability, in (0, 1/2].")
 @click.option("--prior", help="The prior instead, which may say more: 1/2,1/4,1/4, or a .csv file.")
-@click.option("--exact", is_flag=True, help="Keep fractions, and print the exact value too.")
+@click.option("--exact", is_flag=True, help="Print the exact value, too.")
 @AS_JSON
 def convert(
     guarantee: str,
@@ -36,13 +36,11 @@ def convert(
     follows, or if it is not known what does.
     """
     source, target = read_guarantee(guarantee), kind_of(kind)
-    smallest: Number | None = p_min
     masses: Sequence[Number] | None = None if prior is None else read_prior(prior)
-    if not exact:
+    if masses is not None and sum(masses) != 1 and not exact:  # rounded, as 0.333 is for a third
+        masses = [float(mass) for mass in masses]
         source = source.at(*map(float, source.values))
-        smallest = None if p_min is None else float(p_min)
-        masses = None if masses is None else [float(mass) for mass in masses]
-    found = source.conversion(target, p_min=smallest, prior=masses)
+    found = source.conversion(target, p_min=p_min, prior=masses)
     answer = found.guarantee
     values = () if answer is None else answer.values
     if as_json:

@@ -440,7 +440,10 @@ def convert(
             return Conversion(source, kind, masses, None, str(unanswered))
         return replace(over_priors, masses=masses, caveat=str(unanswered), extreme=None)
     if math.inf in found.values:
-        reason = lifts.why_infinite(str(source), source.parameters()[-1])
+        try:
+            reason = lifts.why_infinite(str(source), source.parameters()[-1])
+        except Unanswered as too_close:
+            return Conversion(source, kind, masses, None, str(too_close))
         return Conversion(source, kind, masses, None, reason, found.condition, extreme=found)
     levels = found.values if has_symbols(*masses) else tuple(map(tidied, found.values))
     if not all(map(is_exact, parts)) and 0 not in source.values:

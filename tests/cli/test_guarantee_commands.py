@@ -4,6 +4,7 @@ import json
 import math
 from fractions import Fraction as F
 
+import mpmath
 import numpy as np
 import pytest
 
@@ -68,7 +69,7 @@ def test_the_table_prints_the_range(pmlsym):
         (["pml:nan", "--to", "pmc"], "numbers of nats are needed"),
         (["pml:1,2", "--to", "pmc"], "gives 2 numbers"),
         (["dp:1", "--to", "pmc"], "kind is 'dp'"),
-        (["pml:1", "--to", "pmc", "--p-min", "0.7"], r"p_min is 0.7"),
+        (["pml:1", "--to", "pmc", "--p-min", "0.7"], r"p_min is 7/10"),
         (["pml:1", "--to", "pmc", "--p-min", "0"], r"(0, 1/2]"),
         (["pml:1", "--to", "pmc", "--p-min", "1e-400"], "such as 0.25 or 1/3 that a float can"),
         (["pml:1", "--to", "pmc", "--prior", "1e-400,1"], "such as 0.25 or 1/3 that a float can"),
@@ -202,3 +203,13 @@ def test_figures_on_guarantees_are_drawn_with_their_data(answer, tmp_path):
 def test_an_infinite_promise_is_read(answer):
     _, found = answer("convert", "alip:inf,1", "--to", "pml", "--p-min", str(F(1, 10)))
     assert found["epsilon"] == pytest.approx(1.0)
+
+
+def test_typed_numbers_are_compared_exactly(pmlsym):
+    """0.10536051565782 is below log(10/9) by 6e-15, and so implies a PMC."""
+    found = pmlsym("convert", "pml:0.10536051565782", "--to", "pmc", "--p-min", "0.1", "--json")
+    level = json.loads(found.stdout)["epsilon"]
+    with mpmath.workdps(50):
+        rest = 1 - mpmath.exp(mpmath.mpf("0.10536051565782")) * mpmath.mpf("0.9")
+        assert level == pytest.approx(float(mpmath.log(mpmath.mpf("0.1") / rest)), rel=1e-12)
+    assert found.returncode == 0

@@ -234,6 +234,7 @@ def test_exact_numbers_put_for_symbols_give_the_exact_answer():
             assert sp.simplify(sp.exp(formula.subs(at)) - sp.exp(value)) == 0
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("known", KNOWN[2:], ids=str)
 def test_the_formula_of_an_answer_in_numbers_gives_that_answer(known):
     """Also where two secrets are left, or the prior names more: p_min, p_2, p_3, ..."""
@@ -482,3 +483,15 @@ def test_no_range_is_said_where_the_assumptions_give_it():
     anything = sp.Symbol("epsilon", nonnegative=True)
     assert PML(positive).conversion(PMC).where is True
     assert sp.simplify(PML(anything).conversion(PMC).where.subs(anything, 0)) == sp.false
+
+
+@pytest.mark.parametrize("room", [1e-14, 1e-15, 1e-16])
+def test_next_to_the_threshold_floats_say_that_they_do_not_know(room):
+    """A smaller level than log(1/(1 - p_min)), and sharing 13 digits with it, does imply PMC."""
+    level = -math.log1p(-0.1) - room
+    found = ps.PML(level).conversion(ps.PMC, p_min=0.1)
+    assert (found.guarantee, found.is_known) == (None, False)
+    assert found.no_answer.startswith("Not known")
+    exact = ps.PML(F(level)).conversion(ps.PMC, p_min=F(1, 10))
+    assert exact.guarantee is not None
+    assert 28 < float(exact.guarantee.epsilon) < 40

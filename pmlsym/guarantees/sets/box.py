@@ -22,6 +22,7 @@ from pmlsym.guarantees.sets.lift_set import (
     Condition,
     Extreme,
     LiftSet,
+    Unanswered,
     Vector,
     all_exact,
     brought,
@@ -366,7 +367,13 @@ class Box(BoxVertices):
         return sp.Lt(sympified(upper), sp.log(1 / (1 - sympified(p))))
 
     def why_infinite(self, promise: str, parameter: str) -> str:
-        """Return the reason why no finite level is implied."""
+        """Return the reason why no finite level is implied.
+
+        Raises
+        ------
+        Unanswered
+            If a float is below the threshold by less than its rounding error.
+        """
         if self.lower == self.upper == math.inf:
             return f"{promise} promises nothing."
         if not self.masses:
@@ -377,6 +384,11 @@ class Box(BoxVertices):
             )
             return f"without p_min an outcome may {what}: secrets may be arbitrarily improbable."
         limit = -math.log1p(-float(self.least))
+        if isinstance(self.upper, float) and self.upper < limit:
+            raise Unanswered(
+                f"{parameter} = {self.upper} is below log(1/(1 - p_min)) = {limit} by no more than "
+                "rounding, and from there on an outcome may rule out a secret: give exact numbers."
+            )
         return (
             f"{parameter} = {self.upper} >= log(1/(1 - p_min)) = {limit:.6g}: an outcome may rule "
             "out a secret."
