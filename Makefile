@@ -1,5 +1,6 @@
 # make check   what is true, what is not, and how we know
 # make test    lint, types, tests, doctests, notebooks
+# make test-long   the tests that take longest, before a change is merged
 # make lab     JupyterLab on the notebooks
 # make site    docs, lectures, reference, ledger and prover as pages, into build/site/
 # make explore sliders and live curves, in a page of their own
@@ -23,7 +24,7 @@ PORT ?= 8000
 # the tests start hundreds of processes, each of which would compile sympy anew for three seconds
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: check test test-oldest lab site explore prover serve test-browser course bench mutate clean
+.PHONY: check test test-long test-oldest lab site explore prover serve test-browser course bench mutate clean
 
 check: $(VENV)/package-installed
 	$(BIN)/pmlsym check
@@ -37,6 +38,10 @@ test: $(VENV)/tests-installed
 	$(BIN)/pytest $(PARALLEL) --dist worksteal
 	$(BIN)/pytest $(PARALLEL) --dist loadfile --nbval --nbval-current-env --nbval-cell-timeout 300 \
 	  --nbval-sanitize-with tests/notebooks/sanitize.cfg --ignore notebooks/exercises notebooks
+
+test-long: export PMLSYM_CACHE :=
+test-long: $(VENV)/tests-installed
+	$(BIN)/pytest $(PARALLEL) --dist worksteal -m long
 
 # the oldest versions that pyproject.toml allows, in an environment of their own
 test-oldest: OLDEST := build/oldest
@@ -80,9 +85,9 @@ course: $(VENV)/course-installed
 bench: $(VENV)/tests-installed
 	$(BIN)/python benchmarks/run.py
 
-# ROOM=measures for one room; AGAIN=--again for what survived the last time
+# PACKAGE=measures for one package; AGAIN=--again for what survived the last time
 mutate: $(VENV)/mutation-installed
-	$(BIN)/python mutation/run.py $(AGAIN) $(ROOM)
+	$(BIN)/python mutation/run.py $(AGAIN) $(PACKAGE)
 
 clean:
 	rm -rf $(VENV) build .mypy_cache .pytest_cache .ruff_cache .hypothesis .benchmarks

@@ -31,7 +31,7 @@ SEED = "pmlsym"
 
 
 @dataclass(frozen=True)
-class Room:
+class Package:
     """Modules and the tests that are tried on their mutants, besides their own doctests.
 
     Parameters
@@ -45,8 +45,8 @@ class Room:
     drawn: int | None = 160
 
 
-ROOMS = {
-    "measures": Room(
+PACKAGES = {
+    "measures": Package(
         ("pmlsym/measures/*.py",),
         (
             *("tests/test_measures.py", "tests/test_stacks.py", "tests/test_composition.py"),
@@ -54,15 +54,15 @@ ROOMS = {
         ),
         drawn=None,
     ),
-    "kernel": Room(
+    "kernel": Package(
         ("pmlsym/proof/kernel/*.py", "pmlsym/proof/checker.py"),
         ("tests/proof/kernel/test_*.py", "tests/proof/test_checker*.py"),
     ),
-    "guarantees": Room(
+    "guarantees": Package(
         ("pmlsym/guarantees/**/*.py",), ("tests/guarantees/test_*.py", "tests/test_composition.py")
     ),
-    "laplace": Room(("pmlsym/laplace/**/*.py",), ("tests/laplace/test_*.py",)),
-    "statements": Room(
+    "laplace": Package(("pmlsym/laplace/**/*.py",), ("tests/laplace/test_*.py",)),
+    "statements": Package(
         ("pmlsym/statements/**/*.py",),
         (
             "tests/statements/**/test_*.py",
@@ -82,24 +82,24 @@ def _files(patterns: tuple[str, ...]) -> list[str]:
 
 
 class Tried:
-    """The mutants of a room, and what its tests say about them.
+    """The mutants of a package, and what its tests say about them.
 
     Parameters
     ----------
-    name : of the room.
+    name : of the package.
     """
 
     def __init__(self, name: str) -> None:
         self.name = name
-        self.room = ROOMS[name]
-        self.sources = {path: Source(Path(path)) for path in _files(self.room.modules)}
+        self.package = PACKAGES[name]
+        self.sources = {path: Source(Path(path)) for path in _files(self.package.modules)}
         self.lines: dict[str, dict[int, set[str]]] = {path: {} for path in self.sources}
         self.seconds: dict[str, float] = {}
 
     def record(self) -> None:
-        """Find which tests run which line: those of the room and each module's own examples."""
+        """Find which tests run which line: those of the package and each module's own examples."""
         modules: dict[str, None] = {}
-        for files in [*([file] for file in _files(self.room.tests)), list(self.sources)]:
+        for files in [*([file] for file in _files(self.package.tests)), list(self.sources)]:
             found = trying.recorded(files, list(self.sources), FOLDER / "recorded")
             modules |= dict.fromkeys(found["modules"])
             self.seconds |= found["seconds"]
@@ -173,7 +173,7 @@ def _choose(database: WorkDB, tried: Tried) -> None:
     ]
     counting.sort(key=_place)
     random.Random(SEED + tried.name).shuffle(counting)  # to draw more later keeps these
-    drawn = counting[: tried.room.drawn]
+    drawn = counting[: tried.package.drawn]
     database.clear()
     database.add_work_items(drawn)
     print(f"{tried.name}: {len(counting)} mutants, {len(drawn)} drawn", flush=True)
@@ -237,16 +237,16 @@ def report(name: str, database: WorkDB) -> None:
 
 
 def main() -> None:
-    """Try the mutants of the rooms that are named, or of all, and print what survived."""
+    """Try the mutants of the packages that are named, or of all, and print what survived."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("rooms", nargs="*", metavar="room", help=", ".join(ROOMS))
+    parser.add_argument("packages", nargs="*", metavar="package", help=", ".join(PACKAGES))
     parser.add_argument("--again", action="store_true", help="try survivors of the last run again")
     parser.add_argument("--report", action="store_true", help="print what is known, try nothing")
     asked = parser.parse_args()
     os.chdir(ROOT)
     sys.path.insert(0, str(ROOT))
     (FOLDER / "recorded").mkdir(parents=True, exist_ok=True)
-    for name in asked.rooms or ROOMS:
+    for name in asked.packages or PACKAGES:
         session = FOLDER / f"{name}.sqlite"
         with use_db(str(session)) as database:
             if not asked.report:

@@ -1,7 +1,8 @@
-"""How hypothesis searches and how the command line is run, in every room."""
+"""How hypothesis searches and how the command line is run, in every package."""
 
 import os
 import signal
+from collections import Counter
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -38,8 +39,21 @@ def own_guarantees():
     KINDS[:] = kinds
 
 
+@pytest.hookimpl(tryfirst=True)  # before pytest leaves out what is long
 def pytest_collection_modifyitems(items):
-    """Before a merge no test draws more examples than the profile has, whatever it asks for."""
+    """Mark as long all but one case in n of tests that are sampled, and bound their examples.
+
+    Before a merge no test draws more examples than the profile has, whatever it asks for.
+    """
+    cases = Counter()
+    for item in items:
+        sampled = item.get_closest_marker("sampled")
+        if sampled is not None:
+            test = item.nodeid.partition("[")[0]
+            every, first = (*sampled.args, 0)[:2]
+            if cases[test] % every != first and len(items) > 1:
+                item.add_marker(pytest.mark.long)
+            cases[test] += 1
     if PROFILE != "merge":
         return
     most = settings.default.max_examples

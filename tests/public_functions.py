@@ -269,7 +269,7 @@ WITHOUT_NUMBERS = set(
     maximal_cost_leakage maximal_leakage releases simplified stream_leakage sweep
     mutual_information pmc pml
     """.split()  # noqa: SIM905  # a list of words
-    # of its rooms
+    # of its packages
     + """
     LeakageCurve leakage_curve
     attaining_cost average_cost_leakage channel_given cost_leakage cost_of cost_on_secret

@@ -20,7 +20,7 @@ PAGES = sorted(
 )
 # Pages that are being written beside this one; empty once they are there.
 AWAITED: set[str] = set()
-# Single files of the package by the room of the picture that they belong to.
+# Single files by the package of the picture that they belong to.
 FILES = {
     "numbers": (
         "errors",
@@ -56,17 +56,17 @@ def table_under(heading, page):
     return rows[1:]
 
 
-def room_of(module):
-    """Return the room of a module's dotted name; the package itself is in none."""
+def package_of(module):
+    """Return the package of a module's dotted name; the package itself is in none."""
     name = module.split(".")[1] if "." in module else ""
-    return next((room for room, files in FILES.items() if name in files), name)
+    return next((package for package, files in FILES.items() if name in files), name)
 
 
 def test_every_room_is_in_the_picture():
     text = (DOCS / "architecture.md").read_text(encoding="utf-8")
-    picture = text.split("## The rooms")[1].split("```")[1]
-    for room in table_under("## The rooms", "architecture.md"):
-        assert re.search(rf"\b{room}\b", picture), room
+    picture = text.split("## The packages")[1].split("```")[1]
+    for package in table_under("## The packages", "architecture.md"):
+        assert re.search(rf"\b{package}\b", picture), package
 
 
 def terms_explained():

@@ -43,9 +43,9 @@ def is_one_sentence(error, argument):
 
 def test_every_public_function_with_numbers_is_looked_at():
     listed = {word for name in TABLES for word in name.replace(".", " ").split()} | WITHOUT_NUMBERS
-    for room in (ps, adversary, design, laplace, mechanisms, secret, guarantees):
-        for name in room.__all__:
-            found = getattr(room, name)
+    for package in (ps, adversary, design, laplace, mechanisms, secret, guarantees):
+        for name in package.__all__:
+            found = getattr(package, name)
             if callable(found):
                 assert name in listed | {"RetentionReplacement"}, name
     assert "GaussianNoise" in listed

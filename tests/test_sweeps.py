@@ -39,6 +39,7 @@ def test_a_list_of_points_needs_no_product():
     assert [row["value"] for row in ps.sweep(divided, points)] == [0.5, 6.0]
 
 
+@pytest.mark.long
 def test_two_processes_find_what_one_does(tmp_path):
     file = tmp_path / "two.jsonl"
     assert ps.sweep(divided, GRID, file, jobs=2) == PLAIN_ROWS
@@ -104,6 +105,7 @@ print(sum(row["value"] for row in ps.sweep(slow, {"a": range(150)}, sys.argv[1],
 """
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT])
 def test_a_killed_script_goes_on_where_it_was(tmp_path, how):
     script, file = tmp_path / "script.py", tmp_path / "found"

@@ -4,6 +4,8 @@ import json
 import subprocess
 import sys
 
+import pytest
+
 from pmlsym.ledger.catalogue import claims, recorded
 
 PROGRAM = """
@@ -51,6 +53,7 @@ print(
 """
 
 
+@pytest.mark.long
 def test_only_sympy_flint_and_z3_are_needed_and_no_thread():
     found = subprocess.run(
         [sys.executable, "-c", PROGRAM], capture_output=True, text=True, check=False

@@ -340,6 +340,7 @@ def test_what_is_rejected_is_not_counted_as_accepted(folder):
     assert {entry["file"] for entry in data["rejected"]} == {one.name, other.name, "index.json"}
 
 
+@pytest.mark.long
 def test_the_whole_ledger_is_certified_and_every_recorded_claim_named(tmp_path):
     status, data = run("certify", "--out", tmp_path)
     assert (status, data["missing"]) == (0, [])
@@ -379,6 +380,7 @@ def test_a_claim_whose_evidence_cannot_be_built_does_not_hide_the_others(folder,
     assert "a mistake in a claim" in str(run("verify", folder)[1]["rejected"])
 
 
+@pytest.mark.long
 def test_names_in_the_folder_that_no_terminal_prints_are_rejected(pmlsym, folder):
     import os
 
@@ -523,6 +525,7 @@ def test_claims_of_which_nothing_is_certified_are_named_and_missed(tmp_path, mon
     assert set(rejected(tmp_path)) == {"index.json"}
 
 
+@pytest.mark.long
 def test_people_are_told_in_sentences(folder):
     code = "from pmlsym.cli import main; main()"
     documents(folder)[0].unlink()

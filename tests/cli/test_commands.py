@@ -212,6 +212,7 @@ def test_a_wrong_option_is_not_said_of_each_statement(pmlsym, tmp_path, text, op
     assert found.stderr.count("\n") == 1
 
 
+@pytest.mark.long
 def test_check_in_parallel_gives_the_same(pmlsym):
     names = ("histogram.limit", "histogram.composition.looser", "histogram.calibration")
     rows = [json.loads(pmlsym("check", *names, "--json", "--jobs", jobs).stdout) for jobs in (1, 2)]

@@ -39,6 +39,7 @@ def is_one_sentence(found):
     return True
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("arguments", COMMANDS, ids=" ".join)
 def test_a_full_disk_is_one_sentence(arguments):
     with open("/dev/full", "w") as full:
@@ -47,6 +48,7 @@ def test_a_full_disk_is_one_sentence(arguments):
     assert "No space left on device" in found.stderr
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("arguments", COMMANDS, ids=" ".join)
 def test_a_pipe_that_nobody_reads_is_no_complaint(arguments):
     read, write = os.pipe()
@@ -74,6 +76,7 @@ def test_an_old_terminal_gets_codes_for_what_it_lacks():
     assert json.loads(found.stdout)["id"] == NAME
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("place", ["", "nowhere/file.csv", "file/below.csv"])
 def test_a_record_that_cannot_be_written_is_one_sentence(tmp_path, place):
     (tmp_path / "file").write_text("")
@@ -82,6 +85,7 @@ def test_a_record_that_cannot_be_written_is_one_sentence(tmp_path, place):
     assert str(tmp_path / place) in found.stderr
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(("command", "text"), [("check", None), ("show", "id,verdict\na\n")])
 def test_recorded_verdicts_that_cannot_be_read_are_one_sentence(tmp_path, command, text):
     if text is not None:
@@ -119,6 +123,7 @@ def test_a_claim_that_is_gone_from_its_paper_is_missed(pmlsym):
     assert pmlsym("check", "extremal.binary", before=before).returncode == 0
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_a_claim_that_fails_does_not_lose_the_others(tmp_path, jobs):
     # a module, as the processes of --jobs are new ones

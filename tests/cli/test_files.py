@@ -28,6 +28,7 @@ def is_one_sentence(found, said):
     return True
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.skipif(not os.path.exists("/dev/zero"), reason="there is no such device")
 @pytest.mark.parametrize(
     ("arguments", "said"),
@@ -42,6 +43,7 @@ def test_a_device_without_end_is_not_read_to_it(arguments, said):
     assert is_one_sentence(run(*arguments), said)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("out", "said"),
     [
@@ -75,6 +77,7 @@ if multiprocessing.parent_process():
 """
 
 
+@pytest.mark.long
 def test_claims_from_a_file_with_more_processes_than_claims(tmp_path):
     (tmp_path / "claims.py").write_text(CLAIM)
     found = run("check", "--from", "claims.py", "--jobs", "1000", "--json", cwd=tmp_path)

@@ -23,6 +23,7 @@ def group_is_empty(group, within):
     return False
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_an_interrupt_ends_a_check_at_once(jobs):
     running = subprocess.Popen(

@@ -153,6 +153,7 @@ def test_what_a_file_imports_may_stand_beside_it(pmlsym, write, tmp_path):
     assert pmlsym("check", "--from", file).returncode == 0
 
 
+@pytest.mark.long
 def test_installed_claims_are_checked_and_a_broken_plugin_is_one_sentence(write, tmp_path):
     file = write("good")
     file.rename(tmp_path / "installed_claims.py")

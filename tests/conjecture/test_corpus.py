@@ -143,6 +143,7 @@ def test_the_corpus_is_what_was_asked_for():
     assert all(row["size"].isdigit() for row in of("false"))
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("row", **by_id(of("true", "false", rows=QUICK)))
 def test_a_statement_gets_its_verdict(row):
     answer = conjecture(row["statement"], seconds=SECONDS)

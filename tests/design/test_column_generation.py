@@ -45,6 +45,7 @@ def test_symmetric_priors_agree_with_the_program(utility):
                 assert direct == pytest.approx(found.value, abs=1e-8)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("pricing", ["as it is", "without counts"])
 def test_many_alike_secrets_are_solved_without_looking_at_every_vertex(pricing, monkeypatch):
     if pricing == "without counts":

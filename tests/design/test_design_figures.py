@@ -43,6 +43,7 @@ def test_the_utility_figure_draws_every_curve_and_the_entropy():
     assert len(figure.legends) == 1
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("name", "key"), [("design-polytope", "panels"), ("design-utility", "curves")]
 )

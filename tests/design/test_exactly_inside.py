@@ -47,6 +47,7 @@ def instances(seed, count, least=1e-12):
         yield rng, prior, every_guarantee(*epsilons)[trial % 5]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("utility", DIVERGENCES, ids=("information", "variation", "chi", "root"))
 def test_divergences(utility):
     seed = DIVERGENCES.index(utility)

@@ -47,6 +47,7 @@ def norm(column):
 # --- other solvers --------------------------------------------------------------------------------
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("kind", range(5))
 @pytest.mark.parametrize("secrets", [2, 3, 4, 5])
 def test_the_optimum_is_the_best_mixture_of_vertices_from_the_definition(kind, secrets):

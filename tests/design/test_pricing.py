@@ -158,6 +158,7 @@ def worth_of(columns, utility, prior, prices):
     return utility.at(columns, prior) - prices @ columns
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("utility", DIVERGENCES, ids=NAMES)
 @pytest.mark.parametrize("kinds", [BOXES, (4,)], ids=["box", "cone"])
 def test_bounds_hold_whatever_the_effort(utility, kinds):

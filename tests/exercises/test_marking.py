@@ -109,6 +109,7 @@ def submit(course, student, source, answers):
     (folder / path.name).write_text(json.dumps(notebook), encoding="utf-8")
 
 
+@pytest.mark.long
 def test_submissions_get_the_marks_they_should(tmp_path):
     """One test, since nbgrader takes seconds to start and two for each submission."""
     course = tmp_path / "course"

@@ -314,6 +314,7 @@ def test_a_flaw_needs_the_right_step_and_a_counterexample(solved):
         flaw.second_proof(4, [0, 0, 1], *query[1:], 1)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("check", "typed", "words"),
     [

@@ -79,6 +79,7 @@ def by_programs(source, kind, prior):
     return {PML: [up], PMC: [down], LIP: [max(up, down)], ALIP: [down, up]}[kind]
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("p", MASSES)
 @pytest.mark.parametrize("source", LINEAR, ids=str)
 def test_what_follows_with_p_min_is_the_supremum_over_the_priors_with_it(source, p):

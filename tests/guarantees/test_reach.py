@@ -119,6 +119,7 @@ def priors_of(n):
     yield (1 / n,) * n
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("source", SOURCES, ids=str)
 def test_given_the_prior_the_answer_is_the_optimum_over_the_lift_vectors(source):
     for n in range(2, 7):

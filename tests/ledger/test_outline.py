@@ -46,6 +46,7 @@ def lines(page):
     return as_text(page, 80).splitlines()
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("name", LONG)
 def test_the_longest_pages_fit_two_screens_and_in_full_they_have_every_goal(checked, name):
     row = checked(name).as_dict(needed=True)

@@ -214,6 +214,7 @@ def test_a_file_that_raises_what_says_nothing_is_refused_by_the_name_of_it(tmp_p
         outside.load(tmp_path / "mine.py")
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("jobs", [1, 2])
 @pytest.mark.parametrize("fails", ["SystemExit(0)", "Unsayable()", "NotProved('\\x1b[2J')"])
 def test_whatever_a_check_raises_is_no_verdict_and_nothing_for_the_terminal(tmp_path, fails, jobs):

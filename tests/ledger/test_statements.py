@@ -46,6 +46,7 @@ def test_every_claim_says_something_that_can_be_read(claim):
         assert asserted.shape.conclusion
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("claim", REFUTED, ids=lambda claim: claim.id)
 def test_a_refuted_statement_fails_on_its_instance_and_its_repair_does_not(claim):
     failing = [
@@ -61,6 +62,7 @@ def test_a_refuted_statement_fails_on_its_instance_and_its_repair_does_not(claim
                 assert asserted.judge(instance).holds is not False
 
 
+@pytest.mark.long
 def test_the_kind_of_a_refutation_is_one_of_four():
     for claim in REFUTED:
         row = claim.heading()
@@ -113,6 +115,7 @@ def reduced_and_proved(statement):
     return True
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("text", sorted(finite_statements()))
 def test_no_false_mutant_of_a_statement_is_proved(text):
     statement = finite_statements()[text]

@@ -92,6 +92,7 @@ def _flat(entry):
     return [mass for part in entry for mass in _flat(part)]
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("text", TRUE)
 def test_proved_statements_survive_the_falsifier(text):
     search = falsify(parse(text), time.monotonic() + 2, instances=1500, seed=11)

@@ -34,6 +34,7 @@ def test_what_is_said_of_an_outcome_that_rules_a_secret_out_is_not_said_of_all(c
     assert conjecture(statement, seconds=6).verdict != "proved"
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", ["info", "inform", "e"])
 def test_a_parameter_may_be_called_what_contains_inf(name):
     (best,) = conjecture(f"LDP({name}) => LIP(?)", seconds=30).best

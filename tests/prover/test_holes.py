@@ -42,6 +42,7 @@ def applies(best, **numbers):
     return True
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(("given", "wanted"), ONE, ids=[f"{a}-{b}" for a, b in ONE])
 def test_every_conversion_of_the_library_is_found(given, wanted):
     answer = conjecture(f"{given}(e) => {wanted}(?)", seconds=60)
@@ -80,6 +81,7 @@ def test_a_level_of_one_is_no_expectation(given, wanted, library):
         assert found == pytest.approx(float(expected), abs=1e-9)
 
 
+@pytest.mark.long
 def test_two_holes_and_two_guarantees():
     answer = conjecture("LDP(e) => ALIP(?, ?)", seconds=60)
     (best,) = answer.best
@@ -120,6 +122,7 @@ def test_no_range_of_a_level_is_empty():
     assert len(found.best) == 3
 
 
+@pytest.mark.long
 def test_a_level_is_written_alike_in_every_process():
     program = (
         "import sympy as sp; from pmlsym.prover.from_sympy import level_text\n"

@@ -103,6 +103,7 @@ def test_what_never_applies_is_called_vacuous(text):
         answer.to_claim("my.id")
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     "text",
     ["n = 5/2 <=> pmin > 1/2 where pmax = 123/1000", "n = 5/2 <=> n >= 2 where pmax = 123/1000"],

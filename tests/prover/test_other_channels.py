@@ -61,6 +61,7 @@ def test_a_proof_for_sizes_that_are_ruled_out_is_none():
     assert found.verdict == "supported"
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("text", "level"),
     [("PML(min(a, b)) => PML(?)", "min(a, b)"), ("LDP(max(a, b)) => LDP(?)", "max(a, b)")],

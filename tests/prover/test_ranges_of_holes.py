@@ -29,6 +29,7 @@ def test_a_term_has_one_value_whatever_its_symbols_are_called(name):
     assert numeric(term, {symbol: 3.0}) == pytest.approx(wanted, rel=1e-12)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", ["d", "e"])
 def test_no_range_is_lost_by_the_name_of_a_parameter(name):
     """With `e` and a level of 1 the third range was missing: at e = 1/10 none was left."""
@@ -162,6 +163,7 @@ PRIORS = {
 }
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("target", ["PMC", "LDP"])
 @pytest.mark.parametrize("given", list(PRIORS))
 @pytest.mark.parametrize("level", ["e", "1/2"])

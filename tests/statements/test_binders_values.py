@@ -441,6 +441,7 @@ class Released:
         )
 
 
+@pytest.mark.long
 def test_quantities_of_a_released_histogram():
     random, front = Random(31), "histogram N records, k bins"
     for _ in range(INSTANCES):

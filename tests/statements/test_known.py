@@ -8,6 +8,7 @@ from pmlsym.statements.text.parse import parse
 from tests.statements.statements_known import FALSE, TABLE_2, TRUE
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(("text", "tight"), TABLE_2)
 def test_table_2_has_no_violation(text, tight):
     trial = try_models(parse(text), count=3000, seed=7)

@@ -66,6 +66,7 @@ def test_each_prior_comes_first_with_a_mechanism_that_tells_the_secret():
     assert any(F(4, 5) < max(prior) < F(99, 100) for prior in told)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     "text",
     [

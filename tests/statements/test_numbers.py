@@ -64,6 +64,7 @@ def _polynomial(chance):
     return sum(chance.randint(-2, 2) * term for term in chance.sample(terms, 3))
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("seed", range(6))
 def test_what_the_numbers_falsify_is_not_proved(seed):
     """Random comparisons: no proof where an instance shows one false, and the other way."""

@@ -102,6 +102,7 @@ def random_model(chance, statement):
     return Model.from_joint(masses, **{n: chance.choice(levels) for n in statement.parameters})
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("text", ALL)
 def test_both_evaluators_agree(text):
     statement, chance = parse(text), random.Random(text)

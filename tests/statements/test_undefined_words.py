@@ -16,6 +16,8 @@ import pytest
 
 import pmlsym
 
+pytestmark = pytest.mark.long  # two copies of the package, in processes of their own
+
 WORDS = {
     'Literal["pmin", "pmax", "n"]': 'Literal["pmin", "pmax", "n", "pmed"]',
     '"max", "min"]': '"max", "min", "sqrt"]',

@@ -52,6 +52,7 @@ TIGHT = (
 )
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("claim", EVERY, ids=lambda claim: claim.id)
 def test_a_claim_on_some_hundred_instances(claim):
     assert claim.asserts
@@ -69,6 +70,7 @@ def test_a_claim_on_some_hundred_instances(claim):
         assert any(trial.tight for trial in trials)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("claim", [c for c in EVERY if c.id in REFUTED], ids=lambda c: c.id)
 def test_a_refuted_claim_is_repaired_where_it_fails(claim):
     checked = claim.check()
@@ -235,6 +237,7 @@ CHANGED = {
 }
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("name", CHANGED)
 def test_a_changed_statement_is_seen_to_be_false(name):
     trial = CHANGED[name].trial(150, seed=2)

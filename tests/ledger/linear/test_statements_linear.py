@@ -54,6 +54,7 @@ TIGHT = (
 )
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("claim", EVERY, ids=lambda claim: claim.id)
 def test_a_claim_on_some_hundred_instances(claim):
     assert claim.asserts
@@ -73,6 +74,7 @@ def test_a_claim_on_some_hundred_instances(claim):
         assert all(trial.tight for trial in trials)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("claim", [c for c in EVERY if c.id in REFUTED], ids=lambda c: c.id)
 def test_a_refuted_claim_is_repaired_where_it_fails(claim):
     checked = claim.check()
@@ -210,6 +212,7 @@ MUTANTS = {
 }
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", MUTANTS)
 def test_a_changed_statement_is_seen_to_be_false(name):
     assert MUTANTS[name].trial(max(MUTANTS[name].tries, 100), seed=2).violations
@@ -299,7 +302,7 @@ def test_the_slopes_of_two_queries_give_more_than_the_corner_bound_up_to_an_equa
         )  # beyond, s is above 1: no slope in the cube
 
 
-@pytest.mark.parametrize("records", [1, 2, 3, 8])
+@pytest.mark.parametrize("records", [1, 2, 3, pytest.param(8, marks=pytest.mark.long)])
 def test_what_the_first_workload_leaks_is_above_both_bounds(records):
     instance = w.two_queries(records)
     assert theorem.theorem_2_upper.holds(instance) is False

@@ -58,6 +58,7 @@ def asserted(name, number=0):
     return claim(f"pmc.{name}").asserts[number]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(("name", "number"), STATEMENTS)
 def test_what_is_proved_fails_on_no_instance_and_is_tight_where_it_can_be(name, number):
     statement = asserted(name, number)

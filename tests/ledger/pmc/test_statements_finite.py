@@ -89,6 +89,7 @@ def test_what_is_proved_holds_on_instances_that_the_check_does_not_see(name):
     assert tight or name not in TIGHT
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", REFUTED)
 def test_what_is_refuted_fails_on_its_model_and_not_after_its_repair(name):
     claim = LEDGER[name]

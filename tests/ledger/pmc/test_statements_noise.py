@@ -63,6 +63,7 @@ def instances(draw, count, seed=5):
 # --- verdicts -------------------------------------------------------------------------------------
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", PROVED)
 def test_what_is_proved_holds_on_every_instance(name):
     trials = [said.trial(300, seed=1) for said in claim(name).asserts]
@@ -320,6 +321,7 @@ def test_a_statement_that_is_turned_around_is_seen_to_be_false(name):
             assert changed.trial(300).violations, str(condition)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("said", "part", "factor"),
     [

@@ -523,6 +523,7 @@ def test_a_symbol_that_is_a_chance_has_a_number():
             Witness(goal, {x: wrong}, "", laws=mixed)
 
 
+@pytest.mark.long
 def test_numbers_that_grow_with_each_definition_have_an_end():
     symbols = reals(" ".join(f"s{i}" for i in range(31)))
     start = time.process_time()

@@ -65,6 +65,7 @@ def told(said):
     )
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("seed", range(2))
 def test_a_statement_and_its_goals_fail_in_the_same_instances(seed):
     random = Random(seed)
@@ -116,6 +117,7 @@ def built(random):
     return instance, Point({name: in_kernel(value) for name, value in numbers.items()}, laws)
 
 
+@pytest.mark.long
 def test_numbers_at_which_a_goal_fails_are_those_of_a_release_that_fails():
     random = Random(3)
     failing = holding = 0
@@ -187,6 +189,7 @@ def test_what_is_true_is_proved(text):
     assert is_proved(said)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("text", FALSE)
 def test_what_is_false_is_seen_to_be_and_not_proved(text):
     said = OfHistograms.of(f"{HISTOGRAM}: {text}", records=2, classes=3)
@@ -225,6 +228,7 @@ def test_what_is_left_to_do_by_hand():
             assert left == (claim.id == "histogram.composition.bound.repair"), claim.id
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("name", LEDGER)
 def test_no_mutant_that_a_reading_falsifies_is_proved(name):
     said, prove = LEDGER[name]

@@ -49,6 +49,7 @@ def random_statement(random):
     return about(f"{given}{left} {random.choice(SIGNS)} {right}", *mechanisms, draw=DRAW)
 
 
+@pytest.mark.long
 def test_where_a_statement_fails_its_goal_does_and_the_other_way_round():
     random = Random(5)
     false = true = 0

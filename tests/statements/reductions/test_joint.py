@@ -33,6 +33,7 @@ from tests.statements.reductions.joint_statements import (
 from tests.statements.reductions.random_statements import fails
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(("name", "text"), [(name, t) for name, ts in PROVED.items() for t in ts])
 def test_a_true_statement_is_proved_for_every_alphabet(name, text):
     reduction = reduce_joint(parse(text))

@@ -3,6 +3,8 @@
 from itertools import islice
 from random import Random
 
+import pytest
+
 from pmlsym.statements import models, parse, read
 from pmlsym.statements.reductions import NotReducible
 from pmlsym.statements.reductions.joint import reduce_joint
@@ -18,6 +20,7 @@ from tests.statements.reductions.random_statements import fails
 STATEMENTS, MODELS, POINTS = 12, 3, 8
 
 
+@pytest.mark.long
 def test_both_ways():
     random = Random(0)
     reduced = failing_models = failing_points = 0

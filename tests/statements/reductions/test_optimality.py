@@ -112,6 +112,7 @@ def judged(said, instance):
             yield found.holds
 
 
+@pytest.mark.long
 def test_an_outcome_tells_whether_some_utility_does():
     random = Random(11)
     false = true = 0

@@ -349,6 +349,7 @@ def proved(said):
     return True
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("text", TRUE)
 def test_true_statements_are_proved(text):
     said = about(text, *TRUE[text])
@@ -360,6 +361,7 @@ def test_true_statements_are_proved(text):
         assert case.aside or next(iter(case.points()))
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("text", TRUE)
 def test_false_neighbours_are_not_proved(text):
     payoffs = {"S": OWN, "T": ONE} | {name_of(one): one for one in TRUE[text]}

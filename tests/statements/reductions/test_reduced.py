@@ -48,6 +48,7 @@ def failing(reduction, model):
     ]
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("text", NEIGHBOURS)
 def test_a_false_neighbour_is_refuted_by_an_instance(text):
     statement = parse(text)
@@ -64,6 +65,7 @@ def test_a_false_neighbour_is_refuted_by_an_instance(text):
         assert read(statement, instance).verdict == "fails"
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("text", AVERAGE_NEIGHBOURS)
 def test_a_false_neighbour_about_averages_has_a_goal_that_fails(text):
     statement = parse(text)

@@ -74,6 +74,7 @@ def failing(said, cases, instance):
     }
 
 
+@pytest.mark.long
 def test_where_a_statement_fails_a_goal_does_and_the_other_way_round():
     random = Random(7)
     false = true = wrong = 0

@@ -19,6 +19,7 @@ STATEMENTS, MODELS, POINTS = 40, 10, 12
 SEEDS = range(4)
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("seed", SEEDS)
 def test_both_ways(seed):
     random = Random(seed)

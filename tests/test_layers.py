@@ -8,12 +8,14 @@ from pathlib import Path
 import pytest
 
 import pmlsym
-from tests.test_docs import room_of, table_under
+from tests.test_docs import package_of, table_under
 
 ROOT = Path(pmlsym.__file__).parent
 # The order is that of the table that people read.
-ROOMS = table_under("## The rooms", "architecture.md")
-LEVEL = {room: len(ROOMS) - place for place, room in enumerate(ROOMS)} | {"__main__": 99, "": 99}
+PACKAGES = table_under("## The packages", "architecture.md")
+LEVEL = {name: len(PACKAGES) - place for place, name in enumerate(PACKAGES)}
+LEVEL |= {"__main__": 99, "": 99}
+PROVER = {"proof", "statements", "prover", "ledger", "exercises", "explorer", "cli"}
 
 
 def modules(root):
@@ -47,19 +49,17 @@ def graph(root):
     return {name: imported(name, text, every, root.name) for name, text in every.items()}
 
 
-def room(name):
-    return room_of(name)
-
-
 def upwards(arrows):
     """Return the arrows that point up, and those into `ledger` from anywhere but the commands."""
     return [
         (name, target)
         for name, targets in arrows.items()
         for target in targets
-        if LEVEL[room(target)] > LEVEL[room(name)]
+        if LEVEL[package_of(target)] > LEVEL[package_of(name)]
         or (
-            room(target) == "ledger" and LEVEL[room(name)] < LEVEL["cli"] and room(name) != "ledger"
+            package_of(target) == "ledger"
+            and LEVEL[package_of(name)] < LEVEL["cli"]
+            and package_of(name) != "ledger"
         )
     ]
 
@@ -90,7 +90,7 @@ ARROWS = graph(ROOT)
 
 def test_no_import_points_upwards():
     assert upwards(ARROWS) == []
-    assert {room(name) for name in ARROWS} <= {*LEVEL}
+    assert {package_of(name) for name in ARROWS} <= {*LEVEL}
 
 
 def test_no_imports_run_in_a_circle():
@@ -99,8 +99,15 @@ def test_no_imports_run_in_a_circle():
 
 def test_nothing_below_the_commands_imports_them_or_the_figures():
     for name, targets in ARROWS.items():
-        if room(name) not in ("cli", "explorer", "plotting", "__main__", ""):
-            assert not [t for t in targets if room(t) in ("cli", "explorer", "plotting", "")], name
+        if package_of(name) not in ("cli", "explorer", "plotting", "__main__", ""):
+            above = [t for t in targets if package_of(t) in ("cli", "explorer", "plotting", "")]
+            assert not above, name
+
+
+def test_the_library_imports_nothing_of_the_prover():
+    library = [name for name in ARROWS if package_of(name) not in {*PROVER, "__main__", ""}]
+    assert len(library) > 100
+    assert not {(name, t) for name in library for t in ARROWS[name] if package_of(t) in PROVER}
 
 
 @pytest.mark.parametrize(
