@@ -45,7 +45,7 @@ def try_command(
     files: tuple[Path, ...],
     as_json: bool,
 ) -> int:
-    """Read a published statement on your own mechanism: whether it applies, and holds.
+    """Evaluate a published statement on your own mechanism.
 
     Both sides are computed exactly, from the definitions. What is left out, such as a statement
     with a parameter that --set does not give, is printed with the reason. Exits with 1 if a

@@ -74,7 +74,7 @@ class Compared(Generic[W]):
     degenerate: bool = False
 
     def __post_init__(self) -> None:
-        if type(self.sign) is not str or self.sign not in _COMPARED:
+        if self.sign not in _COMPARED:
             raise StatementError(f"{self.sign!r} is none of {' '.join(_COMPARED)}.")
 
     def __str__(self) -> str:
