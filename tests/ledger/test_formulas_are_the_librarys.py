@@ -29,10 +29,10 @@ MUTATIONS = [
     (LIFTS, "cone_up", TWICE, ("pmc.attained",)),
     (LIFTS, "farthest_apart", HALF, ("pmc.improvable", "pmc.corollary-3.ii")),
     # Thm 4 of the histogram, what it is compared with, and the scale that it asks for
-    (LAPLACE, "histogram_leakage", HALF, ("histogram.theorem-4.upper", "histogram.factor")),
+    (LAPLACE, "histogram_leakage", HALF, ("histogram.theorem-4.upper",)),
     (LAPLACE, "histogram_leakage", TWICE, ("histogram.theorem-4.tight", "histogram.eq-4")),
-    (LAPLACE, "histogram_dp", HALF, ("histogram.factor", "histogram.relaxation")),
-    (LAPLACE, "histogram_dp", TWICE, ("histogram.limit", "histogram.factor")),
+    (LAPLACE, "histogram_dp", HALF, ("histogram.relaxation",)),
+    (LAPLACE, "histogram_dp", TWICE, ("histogram.limit",)),
     (LAPLACE, "histogram_relaxation", HALF, ("histogram.relaxation", "histogram.eq-4")),
     (LAPLACE, "histogram_relaxation", TWICE, ("histogram.relaxation",)),
     (LAPLACE, "histogram_quadratic", HALF, ("histogram.eq-4", "histogram.relaxation")),
