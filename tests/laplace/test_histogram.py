@@ -8,7 +8,7 @@ import mpmath
 import numpy as np
 import pytest
 import sympy as sp
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from pmlsym.errors import ParameterError, VacuousGuaranteeWarning
@@ -165,11 +165,15 @@ def test_a_calibrated_scale_keeps_its_promise(share, digits):
         assert float(floor_leakage(np.float64(alpha), np.float64(scale * (1 - 1e-6)))) > epsilon
 
 
-@given(st.floats(1e-16, 1), st.floats(-300, math.log10(0.5)))
+@given(st.floats(-16, 0), st.floats(-300, math.log10(0.5)))
+@example(-1.0, -1.0)
+@example(-3.0, -1.0)
+@example(-5.0, -2.0)
+@example(-12.0, -0.5)
 def test_a_scale_next_to_the_level_without_noise_is_safe_and_the_smallest(room, digits):
     """e^-epsilon and alpha share up to 16 digits there."""
     alpha = min(10**digits, 0.5)
-    epsilon = (1 - room) * -math.log(alpha)
+    epsilon = (1 - 10**room) * -math.log(alpha)
     if epsilon <= 0:
         return
     with mpmath.workdps(700):
