@@ -19,6 +19,7 @@ from pmlsym.laplace.histogram import histogram_dp, histogram_leakage, histogram_
 from pmlsym.laplace.workload import bounds
 from pmlsym.laplace.workload.finite_sample import Others, worst_outcome
 from pmlsym.laplace.workload.matrices import as_workload, column_distances
+from pmlsym.laplace.workload.scale import negligible_scale
 from pmlsym.precision import closest_float
 from pmlsym.tables import read_numbers
 
@@ -231,21 +232,24 @@ def calibrate_workload(
     assumed = "worst" if others is None else _others(others)
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always", VacuousGuaranteeWarning)
-        scale = smallest_scale(
-            level,
-            floor,
+        found = smallest_scale(
+            epsilon,
+            alpha,
             workload=table,
             bound="triangle" if records is None else "tilted",
             n=records,
             others=assumed,
         )
     leakage: Number
-    if scale == 0:
-        leakage = bounds.without_noise(column_distances(as_workload(table)), floor)
+    scale = float(found)  # of a workload it is a float
+    distances = column_distances(as_workload(table))
+    if scale == 0 and (records is None or not distances.any()):
+        leakage = bounds.without_noise(distances, floor)
     elif records is None:
         leakage = bounds.triangle(table, floor, scale).leakage
     else:
-        leakage = worst_outcome(table, floor, scale, records, assumed).leakage
+        noise = scale or negligible_scale(distances)
+        leakage = worst_outcome(table, floor, noise, records, assumed).leakage
     numbers = {
         "scale": scale,
         "dp_scale": bounds.dp(table, 1.0) / level,
@@ -255,7 +259,8 @@ def calibrate_workload(
         emit(numbers)
     else:
         rows = Table("", "value", title=f"{file}, epsilon = {level:g}, alpha = {floor:g}")
-        safe = "every number of records" if records is None else f"{records} records"
+        records_are = f"{records} record{'' if records == 1 else 's'}"
+        safe = "every number of records" if records is None else records_are
         rows.add_row(f"smallest safe scale b ({safe})", _from_above(scale))
         rows.add_row("leakage at that scale (nats)", f"{leakage:.6g}")
         rows.add_row("scale that DP needs", f"{numbers['dp_scale']:.6g}")

@@ -19,6 +19,7 @@ from pmlsym.laplace.parameters import (
     is_worst,
     over_arrays,
     positive_float,
+    suffices_unperturbed,
 )
 from pmlsym.precision import at_precision, rounded_up
 
@@ -214,7 +215,8 @@ def _scale_from_above(level: float, floor: float) -> float:
 def _exact_scale(epsilon: sp.Expr, alpha: sp.Expr) -> Number:
     import sympy as sp
 
-    if not (epsilon.free_symbols | alpha.free_symbols) and sp.Ge(alpha * sp.exp(epsilon), 1):
+    numeric = not (epsilon.free_symbols | alpha.free_symbols)
+    if numeric and suffices_unperturbed(epsilon, alpha):
         warn_vacuous(epsilon, alpha)
         return sp.Integer(0)
     return formulas.histogram_scale(epsilon, alpha)

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 
 import numpy as np
 
 from pmlsym.arrays import FloatArray
-from pmlsym.exact import ExactArray, Number
+from pmlsym.exact import ExactArray, Number, is_exact, sympified
 from pmlsym.given import as_float, brief, floats, real, refused, whole
+from pmlsym.precision import sign
+
+_NEAR = 1e-9  # distance of levels below which floats do not decide; their rounding is much less
 
 
 def check_alpha(alpha: Number | FloatArray, bins: int | None) -> None:
@@ -71,6 +75,39 @@ def positive_float(name: str, value: Number) -> float:
     if number == 0:
         raise refused(name, value, "a positive number that a float can hold")
     return number
+
+
+def suffices_unperturbed(epsilon: Number, alpha: Number, alike: int = 1) -> bool:
+    r"""Return whether answers without noise leak at most epsilon.
+
+    .. math:: \log\frac{1}{m\alpha} \le \varepsilon
+
+    They publish a class up to the m classes, itself among them, that have the same answers. The
+    comparison is exact, of floats, too; where it stays undecided the answer is no.
+
+    Parameters
+    ----------
+    epsilon, alpha : positive numbers; alpha is in (0, 1/m].
+    alike : the number m of classes.
+
+    Examples
+    --------
+    >>> from fractions import Fraction
+    >>> suffices_unperturbed(Fraction("1.609437912434100374"), Fraction(1, 5))    # log(5) is more
+    False
+    >>> suffices_unperturbed(1.0, 0.1), suffices_unperturbed(1.0, 0.1, alike=4)
+    (False, True)
+    """
+    level, floor = as_number("epsilon", epsilon), as_number("alpha", alpha)
+    distance = level + math.log(alike * floor) if floor else 0.0  # an exact alpha may underflow
+    if abs(distance) > _NEAR:
+        return distance > 0
+    import sympy as sp
+
+    exact_level = sympified(epsilon) if is_exact(epsilon) else sp.Rational(level)
+    exact_floor = sympified(alpha) if is_exact(alpha) else sp.Rational(floor)
+    beyond = alike * exact_floor - sp.exp(-exact_level)
+    return bool(beyond.is_zero) or sign(beyond) == 1
 
 
 def is_array(value: object) -> bool:

@@ -2,8 +2,9 @@
 
 import math
 import warnings
+from collections import defaultdict
 from fractions import Fraction as F
-from itertools import product
+from itertools import permutations, product
 
 import mpmath
 import numpy as np
@@ -625,7 +626,8 @@ def test_the_leakage_at_a_calibrated_scale_is_at_most_epsilon_to_the_last_bit():
         (FIVE, math.log(10), True),
         (FIVE, 5.0, True),
         (FIVE, math.log(10) - 1e-9, False),
-        ([[0, 0, 2, 2], [1, 1, 1, 1]], math.log(5), True),
+        ([[0, 0, 2, 2], [1, 1, 1, 1]], math.log(5), False),  # a float below log(1/(2 * 0.1))
+        ([[0, 0, 2, 2], [1, 1, 1, 1]], math.nextafter(math.log(5), 2), True),
         ([[0, 2, 0, 2], [1, 1, 1, 1]], 2.0, True),
         ([[0, 0, 2, 2], [1, 1, 1, 1]], math.log(5) - 1e-9, False),
         ([[0, 0, 2, 2], [1, 1, 1, 2]], math.log(5), False),
@@ -638,6 +640,60 @@ def test_a_promise_that_nothing_can_break_needs_no_noise(workload, epsilon, vacu
             assert calibrate(epsilon, 0.1, workload=workload) == 0
     else:
         assert calibrate(epsilon, 0.1, workload=workload) > 0
+
+
+@pytest.mark.parametrize("digits", [8, 12, 15, 16, 17, 25, 60])
+@pytest.mark.parametrize(("workload", "alike"), [([[0, 0, 1, 2, 2]], 1), ([[0, 0, 2, 2, 2]], 2)])
+def test_an_exact_level_decides_on_which_side_of_publishing_it_lies(workload, alike, digits):
+    alpha = F(3, 20)
+    with mpmath.workdps(80):
+        level = F(str(mpmath.log(1 / (mpmath.mpf(3) / 20 * alike))))
+    below, above = (level + sign * F(1, 10**digits) for sign in (-1, 1))
+    scale = calibrate(below, alpha, workload=workload)
+    assert 0 < scale < 1
+    with mpmath.workdps(80):
+        near = mpmath.exp(-mpmath.mpf(1) / scale)
+        kept = mpmath.mpf(3) / 20 * alike
+        assert (
+            -mpmath.log(kept + (1 - kept) * near) <= mpmath.mpf(below.numerator) / below.denominator
+        )
+    with pytest.warns(VacuousGuaranteeWarning):
+        assert calibrate(above, alpha, workload=workload) == 0
+
+
+def published(workload, alpha, n):
+    """Return what n records leak without noise, by the counts of their sums, others uniform."""
+    k = len(workload[0])
+    columns = list(zip(*workload, strict=True))
+    sums = defaultdict(lambda: [0] * k)
+    for records in product(range(k), repeat=n):
+        total = tuple(map(sum, zip(*(columns[r] for r in records), strict=True)))
+        sums[total][records[0]] += 1
+    ways = k ** (n - 1)
+    worst = 0.0
+    for counts in sums.values():
+        for prior in set(permutations([1 - (k - 1) * alpha] + [alpha] * (k - 1))):
+            mass = sum(p * c for p, c in zip(prior, counts, strict=True)) / ways
+            worst = max(worst, math.log(max(counts) / ways / mass))
+    return worst
+
+
+@pytest.mark.parametrize("n", [1, 2, 3])
+@pytest.mark.parametrize("workload", [[[0, 0, 1, 2, 2]], [[0, 1, 1]], [[0, 1, 2], [0, 1, 0]]])
+def test_no_noise_is_needed_from_what_the_answers_of_n_records_publish(workload, n):
+    leaked = published(workload, F(1, 7), n)
+    arguments = {"workload": workload, "bound": "tilted", "n": n, "others": None}
+    assert calibrate(leaked * (1 - 1e-9), F(1, 7), **arguments) > 0
+    with pytest.warns(VacuousGuaranteeWarning, match=f"of {n} record"):
+        assert calibrate(leaked * (1 + 1e-9), F(1, 7), **arguments) == 0
+
+
+def test_entries_that_floats_do_not_tell_apart_are_refused():
+    close = [[0, F(1, 3), F("0." + "3" * 30)]]
+    with pytest.raises(ParameterError, match="row 0 of the workload has two entries near"):
+        calibrate(2.0, 0.1, workload=close)
+    same = [[0, F(1, 3), F(2, 6), 1 / 3, sp.Rational(1, 3), -0.0]]
+    assert calibrate(0.5, 0.1, workload=same) > 0
 
 
 def test_a_promise_just_below_what_nothing_can_break_is_kept():

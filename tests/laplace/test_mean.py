@@ -385,20 +385,21 @@ def test_calibrate_keeps_its_promise_and_wastes_nothing(pair, records, epsilon):
     if secret.is_constant:
         return
     scale = calibrate_mean(secret, records, epsilon)
-    values, weights = ([float(x) for x in row] for row in pair)
+    with mpmath.workdps(40):
+        values, weights = ([mpmath.mpf(x.numerator) / x.denominator for x in row] for row in pair)
 
     def cost(b):
         t = 1 / (records * b)
         sides = ([x - min(values) for x in values], [max(values) - x for x in values])
         return max(
-            np.log1p(sum(p * math.expm1(t * d) for d, p in zip(side, weights, strict=True)))
+            mpmath.log(sum(p * mpmath.exp(t * d) for d, p in zip(side, weights, strict=True)))
             for side in sides
         )
 
-    assert float(MeanRelease(secret, records, scale).worst_pmc()) <= epsilon
-    assert cost(scale) <= epsilon * (1 + 1e-12)
-    assert cost(scale * (1 - 1e-9)) > epsilon
-    dp_scale = (max(values) - min(values)) / (records * epsilon)
+    with mpmath.workdps(40):
+        assert cost(mpmath.mpf(scale)) <= epsilon
+        assert cost(mpmath.mpf(scale) * (1 - mpmath.mpf(10) ** -9)) > epsilon
+    dp_scale = float(max(values) - min(values)) / (records * epsilon)
     assert dp_scale / 2 <= scale * (1 + 1e-12)
     assert scale <= dp_scale * (1 + 1e-12)
 

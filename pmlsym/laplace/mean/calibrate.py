@@ -12,6 +12,8 @@ from pmlsym.laplace.mean.release import MOST, MeanRelease, check_release
 from pmlsym.laplace.parameters import as_number, check_positive
 from pmlsym.secret import Bounded
 
+_ROUNDING = 64 * float(np.finfo(float).eps)  # relative error of a PMC in floats, at most
+
 
 def calibrate_mean(secret: Bounded, records: int, epsilon: Number) -> float:
     r"""Return the smallest scale of Laplace noise at which the PMC of the mean is at most epsilon.
@@ -31,8 +33,9 @@ def calibrate_mean(secret: Bounded, records: int, epsilon: Number) -> float:
     Returns
     -------
     float
-        The scale, rounded up until the PMC computed at it is at most epsilon. It is between
-        half the scale and the scale for differential privacy, (high - low)/(n epsilon).
+        The scale, the smallest for a level that is less by the rounding of a PMC: at it the PMC is
+        at most epsilon. For a `Density` it is as precise as its integrals. It is at least half the
+        scale for differential privacy, (high - low)/(n epsilon), and at most that scale.
 
     Raises
     ------
@@ -71,6 +74,7 @@ def calibrate_mean(secret: Bounded, records: int, epsilon: Number) -> float:
         return 0.0
     from scipy.optimize import brentq
 
+    level *= 1 - _ROUNDING
     whole = float(secret.high - secret.low) / (records * level)  # the scale for DP
 
     def excess(share: float) -> float:
@@ -79,7 +83,9 @@ def calibrate_mean(secret: Bounded, records: int, epsilon: Number) -> float:
     # by Jensen's inequality the PMC is at least half of its bound (high - low)/(nb)
     if excess(0.5) <= 0:
         return 0.5 * whole
-    share = 1.0 if excess(1.0) >= 0 else brentq(excess, 0.5, 1.0, xtol=1e-15)
+    if excess(1.0) >= 0:  # only by rounding
+        return whole
+    share = brentq(excess, 0.5, 1.0, xtol=1e-15)
     step = float(np.finfo(float).eps)
     while excess(share) > 0:
         share *= 1 + step

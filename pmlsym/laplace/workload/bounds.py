@@ -307,18 +307,28 @@ def triangle_levels(distances: FloatArray, alpha: float) -> FloatArray:
     return np.maximum(-log_denominators(distances, far, alpha, spare)[:, 0], 0.0)
 
 
+def least_alike(distances: FloatArray) -> int:
+    """Return the least number of classes, itself among them, with the same column as a class.
+
+    Examples
+    --------
+    >>> distances = np.array([[0.0, 0.0, 1.0], [0.0, 0.0, 1.0], [1.0, 1.0, 0.0]])
+    >>> least_alike(distances)      # the third class alone shows itself
+    1
+    """
+    return int((distances == 0).sum(axis=1).min())
+
+
 def without_noise(distances: FloatArray, alpha: float) -> float:
     """Return the leakage without noise, where only classes with equal columns stay hidden.
 
     Examples
     --------
     >>> distances = np.array([[0.0, 0.0, 1.0], [0.0, 0.0, 1.0], [1.0, 1.0, 0.0]])
-    >>> round(without_noise(distances, 0.1), 4)     # the third class alone shows itself
+    >>> round(without_noise(distances, 0.1), 4)
     2.3026
     """
-    if not distances.any():
-        return 0.0
-    return -float(np.log(alpha * (distances == 0).sum(axis=1).min()))
+    return -float(np.log(alpha * least_alike(distances))) if distances.any() else 0.0
 
 
 def tilted(

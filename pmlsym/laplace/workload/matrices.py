@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import reduce
-from itertools import product
+from itertools import pairwise, product
 from operator import mul
 
 import numpy as np
 
 from pmlsym.arrays import FloatArray, IntArray
 from pmlsym.errors import ParameterError
-from pmlsym.exact import Number, RowLike, TableLike, is_exact
+from pmlsym.exact import Number, RowLike, TableLike, is_exact, sympified
 from pmlsym.given import brief, floats, whole
 from pmlsym.randomness import as_generator
 
@@ -250,7 +250,20 @@ def as_workload(workload: TableLike) -> FloatArray:
     array = floats("workload", rows, "a table of numbers", finite=True)
     if array.ndim != 2:
         raise ParameterError("workload has to be a table, but its entries are lists themselves.")
+    for number, (row, floats_of_row) in enumerate(zip(rows, array.tolist(), strict=True)):
+        if len(set(row)) > len(set(floats_of_row)):
+            _check_apart(number, row)
     return array
+
+
+def _check_apart(number: int, row: RowLike) -> None:
+    """Refuse a row with two entries that differ by less than floats hold."""
+    for low, high in pairwise(sorted(set(row), key=float)):
+        if float(low) == float(high) and sympified(low) - sympified(high) != 0:
+            raise ParameterError(
+                f"row {number} of the workload has two entries near {float(low):.15g} that differ "
+                "by less than floats hold: subtract a number from the row."
+            )
 
 
 def column_distances(columns: FloatArray) -> FloatArray:

@@ -17,8 +17,9 @@ from pmlsym.laplace.parameters import (
     is_worst,
     over_arrays,
     positive_float,
+    suffices_unperturbed,
 )
-from pmlsym.laplace.workload.bounds import tilted, triangle, triangle_levels, without_noise
+from pmlsym.laplace.workload.bounds import least_alike, tilted, triangle, triangle_levels
 from pmlsym.laplace.workload.finite_sample import Others, check_others, exact_leakage
 from pmlsym.laplace.workload.matrices import as_workload, column_distances
 
@@ -74,25 +75,35 @@ def workload_scale(
         floor = positive_float("alpha", alpha)
         if n is not None:
             check_others(others, n, table.shape[1], alpha)
-        if level >= without_noise(distances, floor):
+        alike = least_alike(distances)
+        lowered = level * (1 - _ROUNDING)
+        found = 0.0
+        if alike < table.shape[1] and not suffices_unperturbed(epsilon, alpha, alike):
+            found = _triangle_scale(lowered, floor, table, distances)
+            if n is not None:
+                none = negligible_scale(distances)
+                found = _exact_scale(lowered, floor, table, n, others, found, none)
+        if found == 0:
+            records = "" if n is None else f" of {n} record{'s' if n != 1 else ''}"
             warnings.warn(
-                f"epsilon = {level:g} is at least what the answers leak without any noise for "
-                f"alpha = {floor:g}, so the scale is 0 and no noise is added.",
+                f"epsilon = {level:g} is at least what the answers{records} leak without any noise "
+                f"for alpha = {floor:g}, so the scale is 0 and no noise is added.",
                 VacuousGuaranteeWarning,
                 stacklevel=4,
             )
-            return 0.0
-        level *= 1 - _ROUNDING
-        safe = _triangle_scale(level, floor, table, distances)
-        if bound == "triangle" or n is None:
-            return safe
-        return _exact_scale(level, floor, table, n, others, safe, _as_none(distances))
+        return found
 
     return over_arrays(scale, epsilon, alpha)
 
 
-def _as_none(distances: FloatArray) -> float:
-    """Return a negligible scale: at a thousandth of the smallest distance densities are e^-1000."""
+def negligible_scale(distances: FloatArray) -> float:
+    """Return a scale without effect: at a thousandth of the least distance densities are e^-1000.
+
+    Examples
+    --------
+    >>> negligible_scale(np.array([[0.0, 2.0], [2.0, 0.0]]))
+    0.002
+    """
     least = float(distances[distances > 0].min()) / 1000
     return max(least, float(distances.max()) * 1e-90, float(np.finfo(float).tiny))
 
@@ -101,7 +112,7 @@ def _triangle_scale(level: float, floor: float, table: FloatArray, distances: Fl
     """Return the smallest scale at which the triangle bound is at most a level above 0."""
     from scipy.optimize import brentq
 
-    none = _as_none(distances)
+    none = negligible_scale(distances)
     start = max(float(distances.max()) / level, none)  # which may underflow
     if not start < 1e300:
         raise ParameterError(f"epsilon is {level:g}: no float is as large as the noise it needs.")
@@ -138,7 +149,10 @@ def _exact_scale(
     safe: float,
     none: float,
 ) -> float:
-    """Return the smallest scale for n records, at most the one that is safe for any number."""
+    """Return the smallest scale for n records, at most the one that is safe for any number.
+
+    It is 0 if a negligible scale is safe: more records than one can hide a class without noise.
+    """
     from scipy.optimize import brentq
 
     # No number of records leaks less than the tilted bound, so no smaller scale is safe. Often it
@@ -151,6 +165,8 @@ def _exact_scale(
     def excess(scale: float) -> float:
         return float(exact_leakage(table, floor, scale, n, others)) - level
 
+    if least == none and excess(none) <= 0:
+        return 0.0
     if excess(least) > 0 > excess(safe):  # the leakage falls continuously with the scale
         near = float(brentq(excess, least, safe, xtol=_PRECISE * least, rtol=_PRECISE))
         safe, least = min(safe, near * (1 + _PRECISE)), max(least, near * (1 - _PRECISE))
