@@ -28,11 +28,6 @@ def ending(at: float) -> Iterator[None]:
 
     It does not extend an outer limit, and holds in the current thread.
 
-    Raises
-    ------
-    TimeIsUp
-        If the limit has passed already.
-
     Examples
     --------
     >>> try:
@@ -52,13 +47,7 @@ def ending(at: float) -> Iterator[None]:
 
 
 def check() -> None:
-    """Raise `TimeIsUp` if a time limit has passed.
-
-    Raises
-    ------
-    TimeIsUp
-        If a limit around this call has passed.
-    """
+    """Raise `TimeIsUp` if a time limit has passed."""
     if time.monotonic() >= _END.get():
         raise TimeIsUp
 

@@ -102,11 +102,6 @@ class UnknownNameError(InputError):
 def no_attribute(name: str, places: Mapping[str, str]) -> str:
     """Return the message for an unknown name of the package, with the nearest public names.
 
-    Parameters
-    ----------
-    name : the unknown name.
-    places : the path of every public name, such as ``ps.laplace.calibrate``.
-
     Examples
     --------
     >>> print(no_attribute("calibrte", {"calibrate": "ps.laplace.calibrate", "pml": "ps.pml"}))

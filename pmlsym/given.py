@@ -72,20 +72,6 @@ def real(
 ) -> Number:
     """Return a validated real number: unchanged if exact or symbolic, else as a float.
 
-    Parameters
-    ----------
-    name : the name of the argument, for the message.
-    value : the argument.
-    allowed : the allowed values, for the message.
-    infinite : whether infinity is allowed.
-
-    Raises
-    ------
-    ParameterError
-        If it is no real number: a word, a truth value, an array, a complex number, nan. Or if its
-        exponential would be a fraction that is too long, as that of 10^9 log(2); or if it has
-        more digits itself than Python prints.
-
     Examples
     --------
     >>> from fractions import Fraction
@@ -241,13 +227,6 @@ def floats(
     finite: bool = False,
 ) -> FloatArray:
     """Return numbers, or an array of them, as an array of floats.
-
-    Parameters
-    ----------
-    name : the name of the argument, for the message.
-    values : the argument.
-    allowed : the allowed values, for the message.
-    finite : whether infinities are refused.
 
     Examples
     --------

@@ -25,12 +25,6 @@ TOLERANCE = 1e-12  # nats of rounding error allowed in a measure of a float chan
 def as_nats(name: str, value: Number, not_below: str = "") -> Number:
     """Return a validated privacy parameter: a float, an exact number, a symbol, or infinity.
 
-    Parameters
-    ----------
-    name : the name of the argument, for the message.
-    value : the argument.
-    not_below : the reason why it cannot be negative, for the message.
-
     Examples
     --------
     >>> from fractions import Fraction
@@ -51,12 +45,6 @@ def as_nats(name: str, value: Number, not_below: str = "") -> Number:
 
 def at_most(measured: Number, allowed: Number, exactly: bool, tolerance: float = TOLERANCE) -> bool:
     """Return whether a measured leakage is at most a parameter.
-
-    Parameters
-    ----------
-    measured, allowed : in nats.
-    exactly : compare exactly, with floats taken as exact numbers; else within the tolerance.
-    tolerance : in nats.
 
     Examples
     --------
@@ -202,11 +190,6 @@ def constants_first(value: object) -> str:
 
 def in_units(value: Any, units: Units) -> Any:
     """Return nats converted to the given units.
-
-    Parameters
-    ----------
-    value : a number, exact or float, or an array of them; in nats.
-    units : ``nats``, or ``bits`` of log(2) nats each.
 
     Examples
     --------

@@ -54,11 +54,6 @@ def at_precision(bits: int) -> Iterator[None]:
 def sign(value: sp.Expr, most: int = _MOST) -> int | None:
     """Return the sign of an exact number that is not zero, or None if it is undecided.
 
-    Parameters
-    ----------
-    value : a term without symbols.
-    most : bits of precision at most; a number that is zero uses all of them.
-
     Examples
     --------
     >>> import sympy as sp
@@ -81,11 +76,6 @@ def approximate(value: sp.Expr, digits: int) -> Fraction:
     Sympy's digits are used for a number that no precision separates from zero, and for functions
     without balls here.
 
-    Parameters
-    ----------
-    value : a term without symbols.
-    digits : the number of correct digits.
-
     Examples
     --------
     >>> import sympy as sp
@@ -102,10 +92,6 @@ def approximate(value: sp.Expr, digits: int) -> Fraction:
 
 def closest_float(value: sp.Expr) -> float:
     """Return the float nearest to an exact real number.
-
-    Parameters
-    ----------
-    value : a term without symbols.
 
     Examples
     --------
@@ -124,11 +110,6 @@ def digits_are_right(value: sp.Expr, unseen: float = 0.0) -> bool:
 
     They are taken to be correct for functions without balls here, and for a number that no
     precision separates from zero.
-
-    Parameters
-    ----------
-    value : a term without symbols.
-    unseen : an absolute error that is always allowed.
 
     Examples
     --------

@@ -44,15 +44,6 @@ def read_text(path: str | Path, most: int = _MOST_BYTES) -> str:
 def read_numbers(path: str | Path) -> list[list[Fraction]]:
     """Read a CSV file of numbers exactly.
 
-    Parameters
-    ----------
-    path : the file; commas between numbers such as ``0.25``, ``1e-3`` or ``1/3``, no header.
-
-    Returns
-    -------
-    list
-        The rows, all of one length.
-
     Examples
     --------
     >>> import tempfile, pathlib

@@ -162,13 +162,7 @@ def _all(what: str, seen: list[Name], names: Iterable[Name] | None) -> list[Name
 def drawn(
     law: JointLaw, secret: Name, size: int | None, rng: np.random.Generator | int | None
 ) -> Any:
-    """Return a random outcome for a secret, or a list of them.
-
-    Raises
-    ------
-    ChannelError
-        If there is no such secret, or there are symbols in its row.
-    """
+    """Return a random outcome for a secret, or a list of them."""
     if isinstance(secret, bool) or secret not in law.secrets:
         known = ", ".join(map(repr, law.secrets[:_FEW])) + ", ..." * (len(law.secrets) > _FEW)
         raise ChannelError(f"secret is {brief(secret)}, but the secrets are {known}.")

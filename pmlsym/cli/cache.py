@@ -178,10 +178,6 @@ def opened(complain: Callable[[str], None]) -> Cache | None:
     It is not used if the environment variable is empty, if the ledger is already loaded (and may
     have been changed since), if there are plugins, which may change anything, or if other users can
     write to its folder.
-
-    Parameters
-    ----------
-    complain : called with a sentence where only the folder prevents the use of a cache.
     """
     place = os.environ.get(VARIABLE)
     if place == "" or "pmlsym.ledger" in sys.modules or entry_points(group="pmlsym.claims"):

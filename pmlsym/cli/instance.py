@@ -11,13 +11,7 @@ from rich.text import Text
 
 
 def instance_table(witness: Mapping[str, object]) -> Group:
-    """Return the instance that refutes a statement, as tables to check on paper.
-
-    Parameters
-    ----------
-    witness : the witness of a row of the ledger: ``prior`` with ``kernel`` or ``joint``,
-        parameters, and both sides.
-    """
+    """Return the instance that refutes a statement, as tables to check on paper."""
     found: list[RenderableType] = []
     prior = cast(list[str], witness["prior"])
     kernel = cast(list[list[str]] | None, witness.get("kernel"))

@@ -22,18 +22,6 @@ _ASKING = "pmlsym.exercises."  # the modules of the course, whose lines are not 
 def ask(name: str, answer: object, instance: Mapping[str, object], by_hand: bool = True) -> Any:
     """Call a student's function on an instance and return its result as plain numbers.
 
-    Parameters
-    ----------
-    name : the name of the function, for messages.
-    answer : what the student has bound to that name.
-    instance : the arguments by name, in order; the function gets copies.
-    by_hand : whether calls of pmlsym's functions are refused.
-
-    Raises
-    ------
-    NotRight
-        If `answer` is no function, raises, returns nothing, or calls pmlsym with `by_hand`.
-
     Examples
     --------
     >>> ask("double", lambda x: 2 * x, {"x": 3})
@@ -105,11 +93,6 @@ def _raised(name: str, answer: object, error: BaseException) -> str:
 
 def number(name: str, value: object, **instance: object) -> float:
     """Read a number that a student returned: exact or a float, possibly infinite.
-
-    Raises
-    ------
-    NotRight
-        If it is not a number, or nan.
 
     Examples
     --------

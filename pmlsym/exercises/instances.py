@@ -21,11 +21,6 @@ def channels(seed: int | None = None, positive: bool = False) -> Iterator[tuple[
     Every size comes with a kernel of positive entries under a prior that is not uniform, with
     zeros, with an outcome of probability zero and with a uniform prior.
 
-    Parameters
-    ----------
-    seed : the same seed yields the same channels.
-    positive : whether all entries of the kernel have to be positive.
-
     Examples
     --------
     >>> prior, kernel = next(channels(seed=1))

@@ -38,12 +38,6 @@ def plain(name: str, value: object) -> Any:
     Integers and fractions of any kind stay exact, every other number becomes a float; what can be
     iterated becomes a list; anything else an `Unread`.
 
-    Raises
-    ------
-    NotRight
-        If the answer is endless, nested too deeply, holds a number with too many digits, or raises
-        an error.
-
     Examples
     --------
     >>> plain("answer", (Fraction(1, 2), range(3), {"a": 1}))

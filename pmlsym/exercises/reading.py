@@ -17,16 +17,6 @@ def channel(
 ) -> Channel:
     """Return the exact channel of a prior and a kernel.
 
-    Parameters
-    ----------
-    prior, kernel : as the student gives them: fractions, integers, or texts like "1/3".
-    secrets, table : what the student calls them.
-
-    Raises
-    ------
-    NotRight
-        If one is missing, is not exact, or is no probability distribution.
-
     Examples
     --------
     >>> channel(["1/2", "1/2"], [[1, 0], ["1/3", "2/3"]]).shape

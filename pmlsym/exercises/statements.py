@@ -16,11 +16,6 @@ SECONDS = 120.0  # for one statement; those of the course take a few
 def typed(name: str, text: object) -> Statement:
     """Parse the statement that a student typed.
 
-    Raises
-    ------
-    NotRight
-        If the text cannot be parsed, or has a hole.
-
     Examples
     --------
     >>> str(typed("answer", "PML(e)=>LDP(e)"))
@@ -45,11 +40,6 @@ def typed(name: str, text: object) -> Statement:
 
 def settled(name: str, statement: Statement, wanted: str) -> Answer:
     """Return the prover's answer if its verdict is the wanted one: ``proved`` or ``refuted``.
-
-    Raises
-    ------
-    NotRight
-        If the verdict is another one, or the hypotheses cannot be met.
 
     Examples
     --------

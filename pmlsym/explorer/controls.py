@@ -25,12 +25,6 @@ def _named(name: str, tooltip: str) -> dict[str, Any]:
 def slider(name: str, tooltip: str, value: float, low: float, high: float, step: float) -> Any:
     """Return a slider for a number.
 
-    Parameters
-    ----------
-    name : the label, with the unit.
-    tooltip : a description of what the slider changes.
-    value, low, high, step : the start, both ends, and how far an arrow key moves the slider.
-
     Examples
     --------
     >>> slider("ε (nats)", "the level", 0.5, 0.0, 3.0, 0.1).value

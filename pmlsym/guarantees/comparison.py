@@ -106,13 +106,6 @@ def implied_curve(
 ) -> ImpliedCurve:
     """Return the levels of other kinds that a kind of guarantee implies, for a list of its levels.
 
-    Parameters
-    ----------
-    kind : the assumed kind, with one parameter: PML, PMC, LIP, LDP.
-    others : the implied kinds, with one parameter each.
-    p_min : the smallest probability of a secret.
-    levels : nats.
-
     Examples
     --------
     >>> from pmlsym import LDP

@@ -44,11 +44,6 @@ if TYPE_CHECKING:
 def in_symbols(source: Promise, zeros: bool = False) -> Promise:
     """Return the source with a symbol for every finite parameter.
 
-    Parameters
-    ----------
-    source : a guarantee with numbers.
-    zeros : whether zeros become symbols, too; without a prior other formulas hold at 0.
-
     Examples
     --------
     >>> from pmlsym import ALIP

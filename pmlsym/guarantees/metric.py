@@ -166,13 +166,6 @@ def largest_ratio(lifts: LiftSet, distances: Distances) -> Extreme:
     r"""Return the largest log-ratio of two lifts, divided by the distance of their secrets.
 
     .. math:: \max_{x \ne x'} \max_v \frac{1}{d(x, x')} \log\frac{v(x)}{v(x')}
-
-    Raises
-    ------
-    ParameterError
-        If what is known of the prior does not fit the number of secrets.
-    Unanswered
-        If p_min is given for two secrets.
     """
     secrets = len(distances)
     if secrets == 1:
@@ -202,12 +195,6 @@ def as_metric(distances: TableLike | None) -> Distances:
     """Return distances as fractions; refuse a table that is not a metric.
 
     Floats are converted exactly; a path that is shorter by rounding replaces a distance.
-
-    Raises
-    ------
-    ParameterError
-        If entries are no numbers, differ from those across the diagonal, are zero beside it, or
-        break the triangle inequality.
 
     Examples
     --------

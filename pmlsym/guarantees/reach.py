@@ -30,17 +30,6 @@ def log_of_least(p: float, level: float, *, others: float | None = None) -> floa
 
     All other lifts are e^level.
 
-    Parameters
-    ----------
-    p : its prior probability.
-    level : nats.
-    others : the probability of the others, if p is known as 1 - others.
-
-    Returns
-    -------
-    float
-        Minus infinity where the lift would be zero or negative.
-
     Examples
     --------
     >>> round(log_of_least(0.25, math.log(1.2)), 12) == round(-math.log(2.5), 12)
@@ -103,11 +92,6 @@ def farthest_up(p: Number, lower: Number, upper: Number) -> Computed:
     .. math:: \max \log v(x) = \min\Bigl\{\varepsilon_u,\;
         \log \frac{1 - (1 - p) e^{-\varepsilon_l}}{p}\Bigr\}
 
-    Parameters
-    ----------
-    p : its prior probability.
-    lower, upper : every lift is at least e^-lower and at most e^upper, in nats; may be infinite.
-
     Notes
     -----
     All other lifts are e^-lower there. Source: `pmc`, Thm 6 (ii).
@@ -136,11 +120,6 @@ def farthest_down(p: Number, lower: Number, upper: Number) -> Computed:
 
     The second term is infinite for epsilon_u >= log(1/(1-p)), as the lift may then be zero. With
     symbols and no lower bound epsilon_u is assumed to be below that; see `may_vanish`.
-
-    Parameters
-    ----------
-    p : its prior probability.
-    lower, upper : every lift is at least e^-lower and at most e^upper, in nats; may be infinite.
 
     Notes
     -----
@@ -254,12 +233,6 @@ def farthest_apart(
     With further secrets it is `farthest_up` of x plus `farthest_down` of x': where the mean limits
     one of the two, all others are at the bound with which the other one attains its own. With two
     secrets only, v(x) determines v(x').
-
-    Parameters
-    ----------
-    high, low : prior probabilities of x and x'.
-    lower, upper : every lift is at least e^-lower and at most e^upper, in nats.
-    others : whether there are further secrets.
 
     Examples
     --------

@@ -198,15 +198,7 @@ _COLUMNS = ["id", *Record._fields]
 
 
 def recorded() -> dict[str, Record]:
-    """Return the recorded verdict and counts of each claim, by its id.
-
-    Raises
-    ------
-    DataError
-        If the file is not a table as `record_text` writes it.
-    LedgerError
-        If a claim is recorded twice.
-    """
+    """Return the recorded verdict and counts of each claim, by its id."""
     source = files("pmlsym.ledger").joinpath("recorded.csv")
     try:
         header, *rows = [line.split(",") for line in source.read_text("utf-8").splitlines()]
@@ -277,13 +269,7 @@ def _load_again(files: Iterable[str | Path]) -> None:
 
 
 def check_one(name: str, needed: bool = False) -> ClaimRow:
-    """Check a claim by its id and return it as plain data, as `check` does.
-
-    Parameters
-    ----------
-    name : the id.
-    needed : whether proof steps that no decision uses are left out.
-    """
+    """Check a claim by its id and return it as plain data, as `check` does."""
     found = claim(name)
     try:
         return found.check().as_dict(needed)
@@ -306,12 +292,6 @@ def differences(rows: Iterable[ClaimRow], papers: Iterable[str] | None = ()) -> 
 
     A claim from outside the package is compared with the verdict that its author put into it;
     without one, ``refuted`` is a difference. A missing verdict always is one.
-
-    Parameters
-    ----------
-    rows : checked claims, as `check` yields them.
-    papers : the papers of which `rows` has all claims, or None for all papers; recorded claims of
-        them that are not in `rows` are reported.
     """
     expected = recorded()
     foreign = {c.id: c for found in outside.papers().values() for c in with_repairs(found)}

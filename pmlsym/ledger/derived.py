@@ -32,18 +32,6 @@ def stated(
 ) -> Stated:
     """Return statements with the goals and the theorems of their reductions.
 
-    Parameters
-    ----------
-    texts : in the language of statements, or statements of another kind with a reduction.
-    beside : further statements with their own goals.
-    named : restrict the goals to named values, without merged ones, where the proof allows it.
-    prove : builds a proof of a goal, or raises NotProved; by default that of the reduction.
-
-    Raises
-    ------
-    NotReducible
-        If no reduction of a statement is known.
-
     Examples
     --------
     >>> found = stated("LIP(e) => LDP(2*e)")

@@ -121,13 +121,6 @@ def load(file: str | Path) -> tuple[Claim, ...]:
 
     The file defines a tuple ``CLAIMS``, or calls `register`. It may import modules from its own
     folder; its output goes to standard error.
-
-    Raises
-    ------
-    DataError
-        If the file cannot be read.
-    LedgerError
-        If it fails, with the line, or has no claims.
     """
     path = Path(file)
     try:

@@ -45,13 +45,6 @@ def draws(
 ) -> Callable[[Callable[P, R]], Callable[P, R]]:
     """Decorate a figure to accept one or several results as its first argument, and only these.
 
-    Parameters
-    ----------
-    name : the name of the argument.
-    kind : the class of the results.
-    maker : the function that returns them, for the message.
-    several : whether the figure takes a list of results; a single one is then put in a list.
-
     Examples
     --------
     >>> @draws("words", str, "str()")

@@ -97,12 +97,7 @@ class LiveFigure:
         )
 
     def draw(self, curves: Mapping[str, tuple[ArrayLike, ArrayLike]]) -> bytes:
-        """Return the panel with these curves as a PNG; curves that are not named are not drawn.
-
-        Parameters
-        ----------
-        curves : places and values by the name of the curve; infinite values are gaps.
-        """
+        """Return the panel with these curves as a PNG; curves that are not named are not drawn."""
         self.data = {}
         for called, (x, y) in curves.items():
             places, values = np.asarray(x, float).ravel(), np.asarray(y, float).ravel()

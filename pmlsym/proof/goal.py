@@ -247,14 +247,7 @@ def _refuse_two_laws_of_a_name(goal: KernelGoal) -> None:
 
 
 def goal_of(proved: KernelGoal) -> Goal:
-    """Return a goal of the kernel in sympy, with finite means implicit.
-
-    Raises
-    ------
-    Malformed
-        If it is an existence, whose conclusion alone would claim more than was proved, or if
-        the result in sympy is not read as the same goal again.
-    """
+    """Return a goal of the kernel in sympy, with finite means implicit."""
     if proved.conclusion[0] == "exists":
         raise Malformed(f"an existence is not written back: {goal_text(*proved)}")
     given = [relation for h in proved.hypotheses for relation in _relations(h)]

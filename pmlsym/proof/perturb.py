@@ -171,15 +171,7 @@ def spread(items: Sequence[T], most: int) -> Sequence[T]:
 def try_perturbations(
     goal: Goal, prove: Callable[[Goal], Step], most: int = 24, given: Sequence[Point] = ()
 ) -> list[Perturbation]:
-    """Perturb a goal at most `most` times, and try to prove each variant in the same way.
-
-    Parameters
-    ----------
-    goal : a goal that `prove` proves.
-    prove : the proof under test; it raises NotProved where it fails.
-    most : the number of changes, evenly spread over the statement if there are more.
-    given : points of the goal, at which variants are evaluated, too.
-    """
+    """Perturb a goal at most `most` times, and try to prove each variant in the same way."""
     changes = list(dict.fromkeys(perturbed(goal)))
     dropped = len(goal.hypotheses)
     # half of the changes, if there are as many, are of the conclusion

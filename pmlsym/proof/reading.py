@@ -71,12 +71,6 @@ def symbol_name(symbol: object) -> str | None:
 def read(term: Term) -> kernel.Term:
     """Return a sympy term as the kernel reads it.
 
-    Raises
-    ------
-    Malformed
-        If it is not built from real symbols, rational numbers, arithmetic, exp, log, |.|, max,
-        min, rounding, indicators and means.
-
     Examples
     --------
     >>> read(sp.Symbol("x", real=True) - 1)
@@ -255,14 +249,7 @@ def _relation(relation: Sentence) -> kernel.Sentence:
 
 
 def in_sympy(term: kernel.Term, simplified: bool = True) -> Term:
-    """Return a term of the kernel in sympy, with sympy's simplification unless turned off.
-
-    Raises
-    ------
-    Malformed
-        If a variable that a mean binds has the name of another symbol in that mean, or sympy
-        fails to compare numbers.
-    """
+    """Return a term of the kernel in sympy, with sympy's simplification unless turned off."""
     try:
         return _Writer(simplified).term(term, ())
     except (TypeError, ValueError, RecursionError):

@@ -76,19 +76,6 @@ def log_of_mean(of: Mean, given: tuple[Sentence, ...] = (), event: Sentence | No
     The logarithm is below its tangent at c: log x <= log c + x/c - 1, and strictly so unless x is
     c. Its mean is at most log c if c is E[x].
 
-    Parameters
-    ----------
-    of : the mean E[x] of a term that is positive on the support.
-    given : hypotheses besides the support, without the variables of the mean.
-    event : an event on which x < E[x], or on which x > E[x]; if it has a positive probability,
-        then E[log x] < log E[x].
-
-    Raises
-    ------
-    NotProved
-        If it does not follow that x is positive, or that the mean of its tangent is finite, or
-        how x compares with its mean on the event.
-
     Examples
     --------
     >>> (x,) = reals("x")

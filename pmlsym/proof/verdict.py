@@ -117,14 +117,6 @@ def verdict(findings: Sequence[Finding]) -> Verdict:
     """Return the verdict on a statement from the findings on its parts.
 
     Every proof is checked again from the beginning, and every witness is evaluated again.
-
-    Raises
-    ------
-    NoVerdict
-        If a part has no evidence, evidence about something else, a sample although there is a
-        violation, or hypotheses at which no point was found.
-    Contradiction
-        If a goal is proved and refuted.
     """
     if not isinstance(findings, Sequence):
         raise NoVerdict(f"{type(findings).__name__} is no list of findings")

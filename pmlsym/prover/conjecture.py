@@ -115,13 +115,6 @@ def conjecture(
 def limits(seconds: float, alphabet: int | None) -> tuple[float, Alphabet | None]:
     """Check the time limit and the number of secrets, and return them.
 
-    Raises
-    ------
-    ParameterError
-        If the time is not positive and finite, or the number of secrets no integer above 0.
-    StatementError
-        If the number of secrets exceeds the limit of a structure.
-
     Examples
     --------
     >>> limits(30, 2)

@@ -81,13 +81,6 @@ def settle(
 ) -> StatementDecision:
     """Prove or refute a statement without holes, as far as the time allows.
 
-    Parameters
-    ----------
-    statement : one without holes.
-    until : when to stop, on the clock of `time.monotonic`.
-    seed : the seed of the search.
-    progress : the recipient of intermediate results.
-
     Examples
     --------
     >>> from pmlsym.statements import parse
@@ -147,21 +140,7 @@ def prove(
     until: float | None = None,
     progress: ProofProgress | None = None,
 ) -> StatementDecision | str:
-    """Reduce a statement and prove its goals; or refute it by a point at which one fails.
-
-    Parameters
-    ----------
-    statement : one without holes.
-    search : the instances that were tested.
-    until : when to stop with goals in which exponentials or logarithms of parameters remain;
-        these are left open unless it is given.
-    progress : the recipient of intermediate results.
-
-    Returns
-    -------
-    StatementDecision or str
-        If the statement stays open, a text with the reason.
-    """
+    """Reduce a statement and prove its goals; or refute it by a point at which one fails."""
     try:
         reduction = reduce(statement)
     except NotReducible as refusal:
@@ -199,11 +178,6 @@ def prove(
 def prove_goal(goal: Goal) -> Step:
     """Prove a goal of a reduction by any method of the prover, for a claim in a file.
 
-    Raises
-    ------
-    NotProved
-        If none of them proves it in a minute.
-
     Examples
     --------
     >>> from pmlsym.statements import parse
@@ -220,26 +194,14 @@ def prove_goal(goal: Goal) -> Step:
 
 
 def by_analysis(case: Case, until: float | None) -> Step:
-    """Prove a case from derivatives and tangents, in most of the time that is left.
-
-    Raises
-    ------
-    NotProved
-        If it is not proved in that time.
-    """
+    """Prove a case from derivatives and tangents, in most of the time that is left."""
     if until is None:
         raise NotProved("there was no time for more")
     return checked(case, prove_analytic(case.goal, share_of_time(until, 0.7)))
 
 
 def checked(case: Case, step: Step) -> Step:
-    """Return a proof after the kernel has checked all of it.
-
-    Raises
-    ------
-    NotProved
-        If it has no certificate.
-    """
+    """Return a proof after the kernel has checked all of it."""
     step = restated(step, case.goal)
     theorem = proved(step, case.goal)
     if theorem is None or not theorem.certified:

@@ -72,18 +72,6 @@ def claim_file(
 ) -> str:
     """Return the text of a file with a settled statement as a claim.
 
-    Parameters
-    ----------
-    statement : without holes.
-    verdict : proved, proved-bounded or refuted.
-    reading : the instance on which it fails; None if it is proved.
-    name : the id of the claim: ``notes.lemma-1`` is claim ``lemma-1`` of the paper ``notes``.
-
-    Raises
-    ------
-    ParameterError
-        If the verdict is another one, the statement has holes, or `name` is no id.
-
     Examples
     --------
     >>> from pmlsym.statements import parse

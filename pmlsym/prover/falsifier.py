@@ -95,15 +95,6 @@ def falsify(
 ) -> Search:
     """Search for an instance on which a statement fails.
 
-    Parameters
-    ----------
-    statement : one without holes.
-    until : when to stop, on the clock of `time.monotonic`.
-    instances : how many structured instances to test before climbing.
-    seed : the seed of the search.
-    climb : whether to climb, from the instances with the smallest margin.
-    progress : the recipient of intermediate results.
-
     Examples
     --------
     >>> from pmlsym.statements import parse

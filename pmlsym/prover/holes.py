@@ -70,18 +70,6 @@ class Filled:
 def fill(statement: Statement, until: float, progress: ProofProgress | None = None) -> Filled:
     """Find the best levels for the holes of a statement.
 
-    Parameters
-    ----------
-    statement : with a hole in one guarantee of its conclusion.
-    until : when to stop, on the clock of `time.monotonic`.
-    progress : the recipient of intermediate results.
-
-    Raises
-    ------
-    NotReducible
-        If the statement is not about one outcome of one mechanism with linear conditions on its
-        lifts.
-
     Examples
     --------
     >>> from pmlsym.statements import parse
@@ -160,14 +148,7 @@ def _check_bounds(statement: Statement) -> None:
 
 
 def _measures(clause: GuaranteeClause) -> tuple[Measure, ...]:
-    """Return the measures that the holes of a guarantee bound.
-
-    Raises
-    ------
-    NotReducible
-        If one level bounds several measures that no guarantee bounds by a level each, or if a
-        measure is bounded by no guarantee alone, or is no function of the extreme lifts.
-    """
+    """Return the measures that the holes of a guarantee bound."""
     row = GUARANTEES[clause.kind]
     in_order = sorted(row.bounded, key=lambda bound: bound[1])  # in the order of the levels
     measures = [MEASURES[name] for name, level in in_order if _is_hole(clause.levels[level])]

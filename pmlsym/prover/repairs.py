@@ -185,11 +185,6 @@ _NOTHING = Number(Fraction(0))
 def nearest(statement: Statement, until: float) -> tuple[str, Statement] | None:
     """Return a true statement near a refuted one, and the change; None if none was found.
 
-    Parameters
-    ----------
-    statement : a refuted one.
-    until : when to stop, on the clock of `time.monotonic`.
-
     Examples
     --------
     >>> from pmlsym.statements import parse

@@ -27,14 +27,7 @@ _SIMPLE = 10  # the largest denominator of a number that is easily read
 
 
 def smaller(tables: Tables, fixed_prior: bool, uniform: bool = False) -> Iterator[Tables]:
-    """Yield smaller tables: fewer secrets and outcomes first, then smaller numbers.
-
-    Parameters
-    ----------
-    tables : the tables to shrink.
-    fixed_prior : whether the prior has to stay as it is.
-    uniform : whether the prior has to stay uniform; it may lose secrets.
-    """
+    """Yield smaller tables: fewer secrets and outcomes first, then smaller numbers."""
     for merged in (False, True):
         if uniform or not fixed_prior:
             yield from _fewer_secrets(tables, merged, uniform)
@@ -205,11 +198,6 @@ def _fewer_last(tables: Tables, merged: bool) -> Iterator[Tables]:
 
 def shrunk(reading: Reading, until: float) -> Reading:
     """Return the smallest instance found near a given one on which the statement still fails.
-
-    Parameters
-    ----------
-    reading : the evaluation of an instance on which the statement fails.
-    until : when to stop, on the clock of `time.monotonic`.
 
     Examples
     --------

@@ -22,21 +22,6 @@ def resolve(
 ) -> tuple[FloatArray, float]:
     """Bisect cells until 16 Gauss-Legendre nodes on a cell and on its halves agree on e^f.
 
-    Parameters
-    ----------
-    log_f : function of an array
-        Smooth except at a few points; minus infinity where e^f is 0.
-    edges : ndarray, shape (m + 1,)
-        The edges of the initial cells, increasing.
-    relative : bool
-        Whether halves have to agree within 1e-12 of the integral over the cell, so that the cells
-        also serve for other integrands; otherwise of the integral over all cells.
-
-    Returns
-    -------
-    tuple
-        The edges of the cells, and the logarithm of the integral.
-
     Examples
     --------
     >>> edges, total = resolve(lambda x: -1000 * x, np.array([0.0, 1.0]))

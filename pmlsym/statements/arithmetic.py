@@ -39,11 +39,6 @@ _FLIPPED = {Infinite.PLUS: Infinite.MINUS, Infinite.MINUS: Infinite.PLUS}
 def add(left: Value, right: Value) -> Value:
     """Return the sum.
 
-    Raises
-    ------
-    Undefined
-        For infinity minus infinity.
-
     Examples
     --------
     >>> add(LogOf(Fraction(2)), LogOf(Fraction(3)))
@@ -115,11 +110,6 @@ def multiply(left: Value, right: Value) -> Value:
 def divide(left: Value, right: Value) -> Value:
     """Return the quotient; a finite number over an infinite one is 0.
 
-    Raises
-    ------
-    Undefined
-        For a division by zero, and for infinity over infinity.
-
     Examples
     --------
     >>> divide(Fraction(1), Infinite.PLUS)
@@ -163,11 +153,6 @@ def exp(value: Value) -> Value:
 def log(value: Value) -> Value:
     """Return the natural logarithm; that of 0 is minus infinity.
 
-    Raises
-    ------
-    Undefined
-        For a negative number.
-
     Examples
     --------
     >>> log(Fraction(0)), log(Fraction(2))
@@ -190,11 +175,6 @@ def log(value: Value) -> Value:
 
 def power(base: Value, exponent: Value) -> Value:
     """Return a power; the base may be negative where the exponent is an integer.
-
-    Raises
-    ------
-    Undefined
-        For a negative base otherwise, for 0 to a negative power, and for indeterminate forms.
 
     Examples
     --------
@@ -291,11 +271,6 @@ def _small(value: Fraction) -> bool:
 
 def mean(parts: Iterable[tuple[Fraction, Value]]) -> Value:
     """Return a weighted sum of values, the weights positive rationals.
-
-    Raises
-    ------
-    Undefined
-        If both infinities occur.
 
     Examples
     --------

@@ -474,11 +474,6 @@ VOCABULARIES: tuple[tuple[type, ...], ...] = (
 def check_binders(binders: tuple[Binder, ...]) -> None:
     """Refuse binders of two vocabularies, or with one name twice.
 
-    Raises
-    ------
-    StatementError
-        With the two parts that do not go together.
-
     Examples
     --------
     >>> check_binders((AnyPayoff("cost", "C"), Given()))

@@ -104,11 +104,6 @@ OPERATIONS: Mapping[Sign, Callable[[Value, Value], Value]] = MappingProxyType(
 def check_defined(word: str, defined: Collection[str]) -> None:
     """Refuse a word without a definition.
 
-    Raises
-    ------
-    StatementError
-        If the word is not among the defined ones.
-
     Examples
     --------
     >>> from pmlsym.formulas.measures import MEASURES

@@ -48,20 +48,7 @@ class Evaluation:
         self.parameters = parameters
 
     def value(self, term: Term, at: Mapping[str, int] = _NOWHERE) -> Value:
-        """Return the value of a term at an outcome.
-
-        Parameters
-        ----------
-        term : what to evaluate.
-        at : the outcomes on which the term depends, by their lower-case names.
-
-        Raises
-        ------
-        Undefined
-            If the term has no value.
-            Unseparated
-                If the value depends on an order of two numbers that is undecided.
-        """
+        """Return the value of a term at an outcome."""
         if isinstance(term, Operation):
             return OPERATIONS[term.sign](self.value(term.left, at), self.value(term.right, at))
         if isinstance(term, Number):
@@ -158,11 +145,6 @@ class ByName(dict[str, Value]):
 
 def constant(term: Term) -> Value:
     """Return the value of a constant term, such as ``log(3/2)``.
-
-    Raises
-    ------
-    Undefined
-        If the term has no value, or depends on a channel or a parameter.
 
     Examples
     --------

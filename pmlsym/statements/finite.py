@@ -106,13 +106,7 @@ class Finite:
         )
 
     def judge(self, instance: object) -> Reading:
-        """Evaluate the statement on a model.
-
-        Raises
-        ------
-        ParameterError
-            If the object is no Model, or lacks a variable or a parameter of the statement.
-        """
+        """Evaluate the statement on a model."""
         if not isinstance(instance, Model):
             kind = type(instance).__name__
             raise ParameterError(f"The instance is a {kind}, but the statement is about a Model.")

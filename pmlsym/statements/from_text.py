@@ -24,18 +24,6 @@ Said: TypeAlias = Finite | Bound
 def from_text(text: str, exists: bool = False) -> Said:
     """Return the statement that a text says, about what its binders name.
 
-    Parameters
-    ----------
-    text : in the language of statements.
-    exists : whether the claim is existential: for some finite mechanism all of it holds.
-
-    Raises
-    ------
-    ParseError
-        If the text is not a statement; the message names the column.
-    StatementError
-        If its quantities and its binders do not fit together.
-
     Examples
     --------
     >>> from_text("PML(e) => PMC(e)").trial(100).violations > 0
@@ -51,11 +39,6 @@ def statement_of(asked: Statement, exists: bool = False) -> Said:
 
     A statement without binders is about a finite mechanism, unless it speaks of extreme lifts.
 
-    Raises
-    ------
-    StatementError
-        If its quantities and its binders do not fit together.
-
     Examples
     --------
     >>> statement_of(parse("prior P: pmc_P <= ldp_P")).about.__name__
@@ -70,11 +53,6 @@ def statement_of(asked: Statement, exists: bool = False) -> Said:
 
 def bound_statement(asked: Statement) -> Bound:
     """Return a parsed statement about what its binders name.
-
-    Raises
-    ------
-    StatementError
-        If its quantities and its binders do not fit together.
 
     Examples
     --------

@@ -82,11 +82,6 @@ class Law:
     def of_fractions(cls, shape: tuple[int, ...], masses: Sequence[Fraction]) -> Law:
         """Return the law with the given probabilities.
 
-        Raises
-        ------
-        ChannelError
-            If the probabilities do not sum to 1.
-
         Examples
         --------
         >>> Law.of_fractions((1, 2), [Fraction(1, 3), Fraction(2, 3)]).weights

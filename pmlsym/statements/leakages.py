@@ -17,11 +17,6 @@ from pmlsym.statements.text.vocabulary import (
 def check_secret(secret: str, outcomes: tuple[str, ...]) -> None:
     """Refuse a channel whose secret is no variable, or is among its own outcomes.
 
-    Raises
-    ------
-    StatementError
-        If a name is no variable, there is no outcome, or a variable stands twice.
-
     Examples
     --------
     >>> check_secret("X", ("Y", "Z"))

@@ -242,11 +242,6 @@ def _fraction(entry: Exact) -> Fraction | None:
 def exact_parameters(parameters: Mapping[str, Exact]) -> dict[str, Value]:
     """Return parameters as exact values.
 
-    Raises
-    ------
-    ParameterError
-        If a value is no exact, finite real number.
-
     Examples
     --------
     >>> import sympy

@@ -206,13 +206,7 @@ class Readable(Protocol):
         """Whether an object is an instance of the statement's domain."""
 
     def judge(self, instance: object) -> Judged:
-        """Evaluate the statement on an instance.
-
-        Raises
-        ------
-        ParameterError
-            If the object is outside the statement's domain.
-        """
+        """Evaluate the statement on an instance."""
 
     def trial(self, count: int, seed: int = 0) -> Trial:
         """Evaluate the statement on `count` instances, edge cases first."""

@@ -45,13 +45,6 @@ def counted(
 ) -> Trial:
     """Count the results of evaluations on instances; equal instances count once.
 
-    Parameters
-    ----------
-    judgements : pairs of an instance and the evaluation on it.
-    seed : of the instances.
-    stop : whether to stop at the first violation.
-    exists : whether the statement is existential.
-
     Examples
     --------
     >>> counted((), seed=3).tried

@@ -94,10 +94,6 @@ def walk(term: Term) -> Iterator[Term]:
 def replaced(term: Term, leaf: Callable[[Term], Term]) -> Term:
     """Return a term with its numbers, parameters and quantities replaced.
 
-    Parameters
-    ----------
-    leaf : maps a term without parts to its replacement.
-
     Examples
     --------
     >>> half = Number(Fraction(1, 2))

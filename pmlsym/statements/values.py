@@ -87,11 +87,6 @@ _POINT = Point()
 def in_kernel(value: Finite) -> kernel.Term:
     """Return a finite value as a closed term of the kernel.
 
-    Raises
-    ------
-    StatementError
-        If the value is no exact number.
-
     Examples
     --------
     >>> in_kernel(LogOf(Fraction(3, 2)))
@@ -167,11 +162,6 @@ def _rational_order(left: Fraction, right: Fraction) -> int:
 
 def order(left: Value, right: Value) -> int:
     """Return the order of two values: -1, 0 or 1.
-
-    Raises
-    ------
-    Unseparated
-        If the order is undecided at the highest precision.
 
     Examples
     --------

@@ -55,13 +55,7 @@ def decisions(claims: Iterable[Claim]) -> Iterator[Decision]:
 
 
 def rested_on(claim: Claim, findings: Iterable[Finding]) -> Iterator[Decision]:
-    """Yield every decision on which the findings of a claim rest, once for each goal.
-
-    Parameters
-    ----------
-    claim : the claim, not its repair.
-    findings : of its parts, in their order.
-    """
+    """Yield every decision on which the findings of a claim rest, once for each goal."""
     for number, finding in enumerate(findings, start=1):
         seen: set[tuple[str, str]] = set()
         for step in all_steps([finding.evidence]):

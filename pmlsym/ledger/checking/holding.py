@@ -83,16 +83,6 @@ def other_instances(statement: Readable) -> str:
 def judged_on(statement: Readable, model: Model) -> list[tuple[str, Judged]]:
     """Evaluate a statement on every instance that a mechanism gives; each with its place.
 
-    Parameters
-    ----------
-    statement : one for which `numbers_of` is not None.
-    model : the mechanism, with these numbers.
-
-    Raises
-    ------
-    Elsewhere
-        If these instances do not decide it.
-
     Examples
     --------
     >>> from pmlsym.statements.from_text import from_text
@@ -306,12 +296,7 @@ class ReadStatement:
         return self.statement.text or self.statement.words()
 
     def why_left_out(self, say: str = "") -> str:
-        """Return why the instance does not decide the statement; empty if it does.
-
-        Parameters
-        ----------
-        say : the text to type before ``e=...``.
-        """
+        """Return why the instance does not decide the statement; empty if it does."""
         if self.is_decided:
             return ""
         if self.judged is not None:
@@ -425,14 +410,7 @@ def read_on(claim: str, asserts: Sequence[Readable], instance: object) -> ReadCl
 def read_all(
     claim: str, asserts: Sequence[Readable], instance: object, parameters: Mapping[str, Exact]
 ) -> ReadClaim:
-    """Evaluate all statements on an instance, or on a channel with numbers for the parameters.
-
-    Raises
-    ------
-    ParameterError
-        If no statement is about instances of this kind, a parameter is none of the claim's, or
-        parameters are missing for all statements.
-    """
+    """Evaluate all statements on an instance, or on a channel with numbers for the parameters."""
     if isinstance(instance, Channel):
         known = parameters_of(asserts)
         for name in parameters:
@@ -454,13 +432,7 @@ def read_all(
 
 
 def held(found: ReadClaim) -> bool | None:
-    """Return whether the whole claim holds on the instance; None if that is not decided.
-
-    Raises
-    ------
-    ParameterError
-        If nothing fails, but a universal statement could not be evaluated.
-    """
+    """Return whether the whole claim holds on the instance; None if that is not decided."""
     unread = [one for one in found.left_out if not one.statement.exists]
     if found.holds is False or not unread:
         return False if found.holds is False else bool(found) or None

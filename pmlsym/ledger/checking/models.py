@@ -102,13 +102,7 @@ def _plain(table: object) -> object:
 
 
 def decide(statements: Sequence[Readable], instances: Sequence[object]) -> tuple[OnInstance, ...]:
-    """Evaluate statements on the instances that are given to decide them.
-
-    Raises
-    ------
-    NoVerdict
-        If an instance decides none of them, or the domain of a statement is not specified.
-    """
+    """Evaluate statements on the instances that are given to decide them."""
     found = []
     for instance in instances:
         if type(instance).__str__ is object.__str__ and type(instance).__repr__ is object.__repr__:
@@ -173,14 +167,7 @@ def refuse_contradicted(
     shown: Sequence[OnInstance],
     trials: Sequence[Trial],
 ) -> None:
-    """Refuse a verdict that contradicts the tests of the statements.
-
-    Raises
-    ------
-    NoVerdict
-        If a proved statement fails on an instance, is undecided on one, or has hypotheses that
-        hold on none; if an existence has no example, or a refuted statement no counterexample.
-    """
+    """Refuse a verdict that contradicts the tests of the statements."""
     if not statements:
         return
     if verdict == "refuted":

@@ -25,12 +25,6 @@ def pool(
 
     Only plain data crosses between processes, as proofs hold sympy's objects. Each process is
     spawned: a fork of a process with threads may hang.
-
-    Parameters
-    ----------
-    number : the number of processes.
-    begin : the initializer of each process.
-    given : its arguments.
     """
     with ExitStack() as stack:
         others = {child.pid for child in active_children()}  # they may end at any time

@@ -37,17 +37,6 @@ def refuse_other_goals(asserts: Sequence[Readable], parts: Sequence[Part]) -> No
     A statement that a program reduces needs all goals of that reduction; no theorem and no informal
     step replaces them.
 
-    Parameters
-    ----------
-    asserts : the statements that the parts are to prove.
-    parts : the goals, with the sizes to which each is limited.
-
-    Raises
-    ------
-    NoVerdict
-        If a goal of a statement's reduction is not among the parts, or if the parts do not
-        state the sizes to which the reduction is limited.
-
     Examples
     --------
     >>> from pmlsym.ledger.catalogue import claim
@@ -88,18 +77,6 @@ def informal_steps(
     arguments: Sequence[Argument],
 ) -> tuple[PaperTheorem | Argument, ...]:
     """Return the informal steps from statements to goals, where no program reduces them.
-
-    Parameters
-    ----------
-    asserts : the universal statements that the parts are to prove.
-    parts : the parts with the goals.
-    reductions, arguments : as in a claim.
-
-    Raises
-    ------
-    NoVerdict
-        If a statement that no program reduces has no named and tested step to the goals, or if
-        a step is named where programs reduce everything, so that it would not be tested.
 
     Examples
     --------

@@ -232,11 +232,6 @@ def checked_page(row: ClaimRow, full: bool = False) -> Page:
 
     Where folds cannot be opened, an outline replaces them, so that the page fits two screens of 50
     lines.
-
-    Parameters
-    ----------
-    row : the row of ``--json``.
-    full : whether the full proof replaces the outline.
     """
     title = (f"{row['id']} ({row['paper']}, {row['where']}): ", Strong(verdict_words(row)))
     blocks = [*_heading(row, row["repair"]), *_judged(row), *_used(row)]
@@ -267,13 +262,6 @@ def _opened(block: Block) -> Block:
 
 def checked_latex(verdict: str, statement: str, fails: str, repair: tuple[str, str] | None) -> str:
     r"""Return a verdict with what it is about, where that fails and what is true, as a formula.
-
-    Parameters
-    ----------
-    verdict : of the statement.
-    statement : as LaTeX.
-    fails : where it fails, as LaTeX; empty if nothing is known to refute it.
-    repair : verdict and statement of what is true instead.
 
     Examples
     --------

@@ -125,12 +125,6 @@ def _text_of(words: str, latex: str) -> Line:
 def rendered(rows: Sequence[ClaimRow], form: Format, version: str) -> str:
     r"""Return checked claims as Markdown, as LaTeX or as BibTeX.
 
-    Parameters
-    ----------
-    rows : as `pmlsym.ledger.check` yields them.
-    form : one of `FORMATS`.
-    version : the version of the package, for the citation.
-
     Examples
     --------
     >>> from pmlsym.ledger import check

@@ -35,14 +35,7 @@ class Reader:
         self.special: dict[str, Term] = {}
 
     def term(self, term: Term) -> kernel.Term:
-        """Read a sympy term.
-
-        Raises
-        ------
-        NoValue
-            If it contains an algebraic number that is not real, or a function of a symbol that the
-            kernel does not know, or is too large.
-        """
+        """Read a sympy term."""
         taken: set[str] = set()
         special: set[Term] = set()
         for part in _parts(term):
@@ -239,12 +232,6 @@ def enclose(
 ) -> Any:
     """Return an arb ball that contains the value of a closed term, at the current precision.
 
-    Parameters
-    ----------
-    term : a sympy expression.
-    values : exact numbers for its free symbols.
-    laws : a finite law for the expectations in it, by name.
-
     Examples
     --------
     >>> import flint
@@ -266,13 +253,6 @@ def holds(
 
     An equality is confirmed only by exact cancellation, never by closeness, which takes time:
     without `confirm` the result for two sides that look equal is None.
-
-    Raises
-    ------
-    NoValue
-        If a number is not exact, or larger than the kernel's own may be.
-    Malformed
-        If this is no relation between real numbers.
 
     Examples
     --------

@@ -45,12 +45,6 @@ def even_numbers(
 ) -> Iterator[dict[str, Fraction]]:
     """Yield the even point, then points with other numbers for the symbols in no equation.
 
-    Parameters
-    ----------
-    relations : the relations to satisfy.
-    names : the names of the symbols.
-    values : the numbers to choose from.
-
     Examples
     --------
     >>> third = ("=", ("sum", ("symbol", "p"), ("symbol", "q"), ("symbol", "r")), ONE)

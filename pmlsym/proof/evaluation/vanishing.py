@@ -23,11 +23,6 @@ _LARGEST_PRIME = 100_000  # limit of trial factors
 def vanishes(term: Term, special: Sequence[sp.Expr] = ()) -> bool:
     """Whether a closed term that has a value is shown to be 0.
 
-    Parameters
-    ----------
-    term : a closed term; a symbol in it stands for the one special number.
-    special : numbers outside the kernel's language that stand as symbols in the term.
-
     Examples
     --------
     >>> six, two, three = (("log", number(n)) for n in (6, 2, 3))

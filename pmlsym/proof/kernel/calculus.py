@@ -11,12 +11,6 @@ _MOST_FACTORS = 40
 def derivative(term: Term, name: str) -> Term:
     """Return the derivative by a symbol, valid wherever the term has a value in a neighbourhood.
 
-    Raises
-    ------
-    NotProved
-        If the symbol stands in something that need not be differentiable (a maximum, an absolute
-        value, a mean, ...), or the derivative is too long.
-
     Examples
     --------
     >>> derivative(("log", ("symbol", "x")), "x")

@@ -95,11 +95,5 @@ class Review:
 
 
 def check(proof: Proof, court: Court) -> Theorem:
-    """Check a proof from the beginning, and return its theorem.
-
-    Raises
-    ------
-    NotProved
-        If a step does not go through, or this is no proof.
-    """
+    """Check a proof from the beginning, and return its theorem."""
     return Review(court).theorem(proof)

@@ -38,12 +38,6 @@ def claimed_sentences(
     """Return the variables and the hypotheses of a document.
 
     Facts of a very high degree are left out; None if the negation has one.
-
-    Parameters
-    ----------
-    atoms : the table in which the polynomials were made.
-    chosen : facts.
-    negation : the negation of the relation to be proved, the last hypothesis.
     """
     everything = [*chosen, negation]
     units = _units(atoms, [p for cases in everything for case in cases for _, p in case])

@@ -27,11 +27,6 @@ from pmlsym.prover.analysis.tangents import by_tangents
 def on_average(goal: Goal, pointwise: Callable[[Goal], Step]) -> Step:
     """Prove a goal with means from a comparison at every outcome.
 
-    Parameters
-    ----------
-    goal : the goal.
-    pointwise : the function that proves a goal without means.
-
     Examples
     --------
     >>> v, e = sp.symbols("v e", real=True)
@@ -214,11 +209,6 @@ def _logarithm(term: Sentence) -> Sentence:
 
 def prove(goal: Goal, until: float) -> Step:
     """Prove a goal with exponentials and logarithms, by certificates alone.
-
-    Parameters
-    ----------
-    goal : the goal.
-    until : when to stop, on the clock of `time.monotonic`.
 
     Examples
     --------

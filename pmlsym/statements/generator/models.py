@@ -346,12 +346,6 @@ def judged(
 ) -> Iterator[tuple[Model, Judgement]]:
     """Yield the models of `models`, each with its evaluation.
 
-    Parameters
-    ----------
-    statement, seed : as for `models`.
-    judge : evaluates the statement on a model.
-    met : returns, for an evaluation, whether the hypotheses hold.
-
     Examples
     --------
     >>> from pmlsym.statements.text.parse import parse

@@ -49,11 +49,6 @@ def prior_words(prior: NamedPrior) -> str:
 def named(name: str) -> tuple[Kind, str] | None:
     """Split a name into a quantity and a prior; return None for a parameter.
 
-    Raises
-    ------
-    StatementError
-        If the quantity has no definition.
-
     Examples
     --------
     >>> named("pmc_P"), named("theta")

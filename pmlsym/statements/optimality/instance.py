@@ -122,13 +122,6 @@ def bounded_designs(
     """Return a function that samples mechanisms with a leakage below a bound.
 
     The level is the leakage itself or a little more.
-
-    Parameters
-    ----------
-    kind : the leakage measure.
-    name : the name of the level.
-    priors : returns the prior of a number.
-    end : returns, for a prior, the bound of the exponential of the leakage.
     """
 
     def draw(number: int, random: Random) -> Designed:

@@ -187,13 +187,6 @@ class Attacked:
 def heights(height: Term, masses: Sequence[Fraction]) -> list[Fraction]:
     """Return the height of a payoff at secrets with the given probabilities.
 
-    Raises
-    ------
-    Undefined
-        If a height has no value, is infinite, or is negative.
-    Unseparated
-        If a height is irrational, so that means are not computed.
-
     Examples
     --------
     >>> from pmlsym.statements.text.parse import parse_term

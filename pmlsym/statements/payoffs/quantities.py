@@ -81,11 +81,6 @@ _QUANTITY = re.compile(rf"\b(?:({'|'.join(_OF_X)})_(X)|({'|'.join(_OF_PAYOFF)})_
 def named(name: str) -> tuple[Kind, str] | None:
     """Split a name into a quantity and X or a payoff; return None for a parameter.
 
-    Raises
-    ------
-    StatementError
-        If the quantity has no description.
-
     Examples
     --------
     >>> named("average_cost_C"), named("pmc_X"), named("e")
@@ -133,11 +128,6 @@ _NAMES = {text: name for name, text in _OF_CHANNEL.items()}
 
 def lowered(term: Term) -> Term:
     """Return a term with parameters in the place of quantities.
-
-    Raises
-    ------
-    StatementError
-        If a quantity is none of the vocabulary, or a parameter has the name of one.
 
     Examples
     --------
@@ -196,12 +186,6 @@ _ONE = re.compile(r"\\mathrm\{([a-z]+)\}_\{((?:[a-z]+,)*)([A-Z])\}")
 
 def display_latex(line: str, informed: bool, guesses: Collection[str] = ()) -> str:
     r"""Return LaTeX with the quantities in mathematical notation.
-
-    Parameters
-    ----------
-    line : LaTeX of a term.
-    informed : whether everything is conditioned on Z = z.
-    guesses : names of payoffs for which a wrong guess costs 1 and a right one gains 1.
 
     Examples
     --------

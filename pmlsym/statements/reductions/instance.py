@@ -84,15 +84,7 @@ def encoding_of(
     known: Mapping[Real, Range],
     law: OutcomeLaw | None,
 ) -> Encoding:
-    """Return the encoding of terms in a symbolic instance.
-
-    Parameters
-    ----------
-    instance : the instance.
-    place : the label of the outcome y, if the terms name it.
-    known : the intervals of symbols.
-    law : the law of the outcomes, if the conclusion is about averages.
-    """
+    """Return the encoding of terms in a symbolic instance."""
 
     def measure(leakage: Leakage | Overall) -> EncodedQuotient:
         if (leakage.secret, *map(str.upper, leakage.observed)) != ("X", "Y"):

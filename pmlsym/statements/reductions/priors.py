@@ -243,13 +243,6 @@ def shapes(
 ) -> list[PriorShape]:
     """Return shapes that together cover all priors of a statement.
 
-    Parameters
-    ----------
-    size : the smallest and the largest number of secrets; None if there is no largest.
-    prior : the prior, if it is given.
-    named : those of pmin, pmax and n that occur in the statement.
-    second : a symbol for the second smallest probability.
-
     Examples
     --------
     >>> from pmlsym.proof.language import reals

@@ -83,11 +83,6 @@ def _line(prior: Masses) -> str:
 def any_levels(*names: str) -> Callable[[int, Random], Levels]:
     """Return a function that samples small priors and levels >= 0, edge cases first.
 
-    Raises
-    ------
-    StatementError
-        If a name is not allowed for a parameter.
-
     Examples
     --------
     >>> print(any_levels("e")(0, Random(0)))

@@ -77,11 +77,6 @@ NAMED: Mapping[str, Callable[[str], Mechanism]] = MappingProxyType(
 def mechanism_of(name: str, level: str) -> Mechanism:
     """Return the mechanism of a name, with its parameter.
 
-    Raises
-    ------
-    StatementError
-        If there is no mechanism of that name.
-
     Examples
     --------
     >>> mechanism_of("rr", "r").name

@@ -16,11 +16,6 @@ def in_language(formula: Term) -> str:
 
     The statement is then about what the library computes: a changed formula changes the statement.
 
-    Raises
-    ------
-    StatementError
-        If a number in it, such as pi, has no name in the language.
-
     Examples
     --------
     >>> from pmlsym.formulas.mechanisms import odds_for_pml

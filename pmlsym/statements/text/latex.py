@@ -50,11 +50,6 @@ _AND = r" \;\text{ and }\; "
 def in_latex(statement: Clauses, then: str = "") -> str:
     r"""Return a statement as LaTeX.
 
-    Parameters
-    ----------
-    statement : the statement.
-    then : a conclusion, if all clauses of the statement are assumptions; else empty.
-
     Examples
     --------
     >>> from pmlsym.statements.text.parse import parse

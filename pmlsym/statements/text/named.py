@@ -15,12 +15,6 @@ def put_names(line: str, names: re.Pattern[str], written: Callable[[re.Match[str
     Brackets keep a replacement together: in ``\max_x a(x)^{2} + b`` the power and the sum would be
     read as parts of the maximum, and in ``\log a^{2}`` the power as that of the argument.
 
-    Parameters
-    ----------
-    line : text or LaTeX of a term, with names of quantities.
-    names : matches a name.
-    written : returns the replacement of a match.
-
     Examples
     --------
     >>> put_names("2*worst <= worst^2", re.compile("worst"), lambda _: "max_y l(y)")

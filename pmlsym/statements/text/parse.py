@@ -280,13 +280,6 @@ def parse(text: str) -> Statement:
 def parse_term(text: str) -> Term:
     """Parse a term alone, such as the value of a parameter.
 
-    Raises
-    ------
-    ParseError
-        If the text is no term.
-    StatementError
-        If the argument is no text.
-
     Examples
     --------
     >>> str(parse_term("log(3/2)"))

@@ -78,12 +78,6 @@ _MEANING = {
 def in_words(statement: Clauses, mechanism: str = "", then: str = "") -> str:
     """Return a statement in English.
 
-    Parameters
-    ----------
-    statement : the statement.
-    mechanism : a description of the mechanism; empty for every mechanism.
-    then : a conclusion, if all clauses of the statement are assumptions; else empty.
-
     Examples
     --------
     >>> from pmlsym.statements.text.parse import parse

@@ -22,10 +22,6 @@ from pmlsym.statements.text.formula import in_language
 def crossover(most: Formula, least: Formula) -> Formula:
     """Return the e^level below which the odds for PMC are larger than those for PML.
 
-    Parameters
-    ----------
-    most, least : the largest and the smallest prior probability.
-
     Examples
     --------
     >>> crossover(0.5, 0.25)

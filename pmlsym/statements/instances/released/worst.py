@@ -53,20 +53,6 @@ def worst_leakage(
 ) -> Value:
     """Return the largest leakage of one of `records` records, over Q_alpha and outcomes.
 
-    Parameters
-    ----------
-    instance : a release with the workload, alpha and scale; its priors and outcome are not used.
-    records : the number of records.
-    between, beyond : whether to add points between and beyond answers.
-    inside : whether to include outcomes inside the range of a query, not only its ends.
-
-    Raises
-    ------
-    ParameterError
-        If the scale makes densities irrational.
-    Unseparated
-        If there are too many outcomes.
-
     Examples
     --------
     >>> from pmlsym.statements.instances.released.release import release

@@ -96,11 +96,6 @@ def _specific(said: Optimality) -> Specific:
 def of_outcomes(said: Optimality) -> list[Statement]:
     """Return statements on every outcome that are equivalent to the optimality, by the theorem.
 
-    Raises
-    ------
-    NotReducible
-        If the likelihoods b_z are not proportional to the prior, unless there are two secrets.
-
     Examples
     --------
     >>> from pmlsym.statements.specific import Entries, Mechanism
