@@ -20,7 +20,6 @@ from pmlsym.statements.statement import Statement
 Row = tuple[int, ...]
 Rows = tuple[Row, ...]
 Cost = tuple[int, int, int]
-_CHAINS = {("X", "Y"): "XYZ", ("X", "X"): "YXZ", ("X", "Z"): "XZY"}
 
 
 @dataclass(frozen=True)

@@ -439,6 +439,14 @@ class Binned:
         return "histogram N records, k bins"
 
 
+@dataclass(frozen=True)
+class Queried:
+    """Any workload of linear queries on N records, answered with Laplace noise of scale b."""
+
+    def __str__(self) -> str:
+        return "workload W, N records"
+
+
 # --- mechanisms -----------------------------------------------------------------------------------
 
 
@@ -462,11 +470,11 @@ class NamedMechanism:
 
 # --- all of them ----------------------------------------------------------------------------------
 
-Binder: TypeAlias = Payoff | Given | NamedPrior | Binned | NamedMechanism
+Binder: TypeAlias = Payoff | Given | NamedPrior | Binned | Queried | NamedMechanism
 VOCABULARIES: tuple[tuple[type, ...], ...] = (
     (*PAYOFFS, Given),
     PRIORS,
-    (Binned,),
+    (Binned, Queried),
     (NamedMechanism,),
 )
 
@@ -487,7 +495,9 @@ def check_binders(binders: tuple[Binder, ...]) -> None:
             part, next(kinds for kinds in VOCABULARIES if isinstance(binders[0], kinds))
         ):
             raise StatementError(f"`{binders[0]}` and `{part}` cannot stand in one statement.")
-    names = [str(part) if isinstance(part, Given | Binned) else part.name for part in binders]
+    names = [
+        str(part) if isinstance(part, Given | Binned | Queried) else part.name for part in binders
+    ]
     for name in names:
         if names.count(name) > 1:
             raise StatementError(f"{name} is bound twice.")

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TypeAlias
 
-from pmlsym.statements.binders import PRIORS, Binned, NamedMechanism
+from pmlsym.statements.binders import PRIORS, Binned, NamedMechanism, Queried
 from pmlsym.statements.finite import Finite
-from pmlsym.statements.histograms import OfHistograms
 from pmlsym.statements.likelihoods import OfLikelihoods
 from pmlsym.statements.payoffs import OfPayoffs
+from pmlsym.statements.releases import OfReleases
 from pmlsym.statements.specific import Specific, about_mechanisms
 from pmlsym.statements.specific.named import mechanism_of, small_levels
 from pmlsym.statements.statement import Statement
@@ -17,7 +17,7 @@ from pmlsym.statements.terms import OfBound, walk
 from pmlsym.statements.text.parse import parse
 from pmlsym.statements.text.vocabulary import StatementError
 
-Bound: TypeAlias = OfPayoffs | OfLikelihoods | OfHistograms | Specific
+Bound: TypeAlias = OfPayoffs | OfLikelihoods | OfReleases | Specific
 Said: TypeAlias = Finite | Bound
 
 
@@ -64,7 +64,7 @@ def bound_statement(asked: Statement) -> Bound:
         return _of_named(asked)
     if isinstance(first, PRIORS):
         return OfLikelihoods(asked)
-    return OfHistograms(asked) if isinstance(first, Binned) else OfPayoffs(asked)
+    return OfReleases(asked) if isinstance(first, Binned | Queried) else OfPayoffs(asked)
 
 
 def _of_named(asked: Statement) -> Specific:

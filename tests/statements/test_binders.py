@@ -11,7 +11,7 @@ from pmlsym.prover import bound
 from pmlsym.prover.conjecture import conjecture
 from pmlsym.statements.finite import Finite
 from pmlsym.statements.from_text import from_text
-from pmlsym.statements.histograms import OfHistograms
+from pmlsym.statements.releases import OfReleases
 from pmlsym.statements.text.parse import parse
 from pmlsym.statements.text.tokens import ParseError
 from pmlsym.statements.text.vocabulary import StatementError
@@ -23,7 +23,7 @@ TYPED = [one for one in EVERY if one.text is not None]
 @pytest.mark.parametrize("statement", TYPED, ids=lambda one: one.text)
 def test_the_text_of_a_claim_is_the_statement_that_is_evaluated(statement):
     again = from_text(statement.text)
-    if isinstance(statement, OfHistograms):  # the sizes of its tests are no part of the text
+    if isinstance(statement, OfReleases):  # the sizes of its tests are no part of the text
         again = replace(again, records=statement.records, classes=statement.classes)
         again = replace(again, tests=statement.tests)
     assert again == statement
@@ -32,7 +32,7 @@ def test_the_text_of_a_claim_is_the_statement_that_is_evaluated(statement):
 
 def test_the_ledger_has_statements_of_each_vocabulary_as_text():
     kinds = {type(one).__name__ for one in TYPED}
-    assert kinds == {"Finite", "OfPayoffs", "OfLikelihoods", "OfHistograms", "Specific"}
+    assert kinds == {"Finite", "OfPayoffs", "OfLikelihoods", "OfReleases", "Specific"}
     of_binders = [one for one in EVERY if type(one).__name__ in kinds - {"Finite", "Specific"}]
     assert all(one.text for one in of_binders)
     assert all(one.text for one in EVERY if isinstance(one, Finite) and not one.exists)

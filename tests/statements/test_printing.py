@@ -11,9 +11,9 @@ from hypothesis import given
 from pmlsym.proof.goal import Goal
 from pmlsym.statements.binders import AnyGuess, Both, Drawn, Mixed, OfSecret, Pieces
 from pmlsym.statements.finite import Finite
-from pmlsym.statements.histograms import HISTOGRAM
 from pmlsym.statements.likelihoods import OfLikelihoods
 from pmlsym.statements.numbers import OfNumbers
+from pmlsym.statements.releases import HISTOGRAM
 from pmlsym.statements.text.parse import parse, parse_term
 from pmlsym.statements.text.vocabulary import StatementError
 from tests.statements.bound import bound

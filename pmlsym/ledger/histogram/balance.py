@@ -36,11 +36,11 @@ from pmlsym.proof.language import Term, reals
 from pmlsym.proof.steps import Decided, Step
 from pmlsym.statements.arithmetic import add, log, multiply
 from pmlsym.statements.assertion import Assertion, Compared, Domain, Property, Quantity, whole_class
-from pmlsym.statements.histograms.statement import histograms
 from pmlsym.statements.instances.rationals import Row, of_class
 from pmlsym.statements.instances.released.histogram import Counts, Histogram, histogram
 from pmlsym.statements.instances.released.release import Release
 from pmlsym.statements.instances.released.worst import worst_outcome
+from pmlsym.statements.releases.statement import histograms
 from pmlsym.statements.values import ZERO, Value, extreme
 
 m, m2 = reals("m m2")

@@ -41,7 +41,6 @@ from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import Term, reals
 from pmlsym.proof.steps import Decided, OrderKept, Step
 from pmlsym.statements.arithmetic import add, divide, exp, multiply
-from pmlsym.statements.histograms import HISTOGRAM, OfHistograms
 from pmlsym.statements.instances.parameters import Parameters
 from pmlsym.statements.numbers import OfNumbers
 from pmlsym.statements.reductions.histograms import prove_histogram
@@ -49,6 +48,7 @@ from pmlsym.statements.reductions.histograms.densities import FIRST as ANY_FIRST
 from pmlsym.statements.reductions.histograms.densities import FIRST_THERE, OTHER_THERE, least, p
 from pmlsym.statements.reductions.histograms.densities import OTHER as ANY_OTHER
 from pmlsym.statements.reductions.histograms.proving import moved
+from pmlsym.statements.releases import HISTOGRAM, OfReleases
 from pmlsym.statements.text.formula import in_language
 from pmlsym.statements.values import ONE
 
@@ -73,7 +73,7 @@ theorem_4_upper = Claim(
     "Records are named by their class; the paper has any set of records, where the density of y "
     "depends on the class alone, so that nothing is lost",
     **stated(
-        OfHistograms.of(f"{HISTOGRAM}: leak <= {in_language(LEAKAGE)}", tests=120),
+        OfReleases.of(f"{HISTOGRAM}: leak <= {in_language(LEAKAGE)}", tests=120),
     ),
 )
 
@@ -133,7 +133,7 @@ theorem_4_tight = Claim(
     "y_j = n and 0 elsewhere (or anything beyond). Records are named by their class, as in "
     "Theorem 4",
     **stated(
-        OfHistograms.of(
+        OfReleases.of(
             f"{HISTOGRAM}: least = alpha => worst = {in_language(LEAKAGE)}",
             records=2,
             classes=3,

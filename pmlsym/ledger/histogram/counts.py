@@ -39,10 +39,10 @@ from pmlsym.proof.language import reals
 from pmlsym.proof.steps import Decided, Step
 from pmlsym.statements.argument import PaperTheorem
 from pmlsym.statements.assertion import Assertion, Compared, Quantity
-from pmlsym.statements.histograms.statement import histograms
 from pmlsym.statements.instances.released.histogram import Counts, as_kind
 from pmlsym.statements.instances.released.release import Release
 from pmlsym.statements.instances.released.worst import worst_outcome
+from pmlsym.statements.releases.statement import histograms
 from pmlsym.statements.values import Value
 
 # The record in class 1, which is counted, against the record in a class that is not.

@@ -30,11 +30,11 @@ from pmlsym.proof.language import reals
 from pmlsym.proof.steps import Decided
 from pmlsym.statements.arithmetic import add, multiply
 from pmlsym.statements.assertion import Assertion, Compared, Quantity
-from pmlsym.statements.histograms.statement import histograms
 from pmlsym.statements.instances.parameters import POSITIVE, ParameterRange, Parameters, among
 from pmlsym.statements.instances.released.histogram import as_kind, histogram
 from pmlsym.statements.instances.released.release import Release
 from pmlsym.statements.numbers import OfNumbers
+from pmlsym.statements.releases.statement import histograms
 from pmlsym.statements.values import ZERO, LogOf, Value, exact_text
 
 (r,) = reals("r")

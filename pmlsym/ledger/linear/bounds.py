@@ -16,17 +16,17 @@ from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.derived import beside, stated
 from pmlsym.ledger.laws import AnyLaw
 from pmlsym.ledger.lemmas import SUM, at, log_below_tangent
-from pmlsym.ledger.linear.instances import CONSTANT, ONE_RECORD, RELEASES, WIDE
+from pmlsym.ledger.linear.instances import (
+    CONSTANT,
+    ONE_RECORD_SIZES,
+    RELEASES,
+    WIDE_SIZES,
+    of_workloads,
+)
 from pmlsym.ledger.linear.readings import (
-    COLUMNS_DIFFER,
     EPS_DP,
     FIVE,
-    LEAK,
-    LOG_FLOOR,
     SEVEN,
-    exact,
-    exponential,
-    level,
     of,
 )
 from pmlsym.ledger.linear.reductions import FINITE, FLOORS
@@ -53,9 +53,9 @@ from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import reals
 from pmlsym.proof.steps import Decided, OrderKept, Step
-from pmlsym.statements.arithmetic import add
 from pmlsym.statements.assertion import Assertion, Compared
 from pmlsym.statements.instances.rationals import Row
+from pmlsym.statements.instances.released.bounds import exact
 from pmlsym.statements.instances.released.release import Release, favouring
 
 largest = reals("D")[0]
@@ -197,12 +197,8 @@ remark_2_ii = Claim(
                     below_trivial,
                 ),
                 asserts=(
-                    Assertion(WIDE, (Compared(SEVEN, "<=", LOG_FLOOR),)),
-                    Assertion(
-                        RELEASES,
-                        (Compared(LEAK, "<=", EPS_DP),),
-                        (Compared(EPS_DP, ">=", LOG_FLOOR),),
-                    ),
+                    of_workloads("triangle <= log(1/alpha)", **WIDE_SIZES),
+                    of_workloads("diameter/b >= log(1/alpha) => leak <= diameter/b"),
                 ),
                 reductions=(SUM,),
             ),
@@ -225,13 +221,7 @@ def _prove_near(goal: Goal) -> Step:
     return Decided(goal, (*facts, reach, positive, log, tangent))
 
 
-_LESS = of(
-    "eps_DP - k alpha (e^eps_DP - 1)",
-    r"\varepsilon_{\mathrm{DP}}-k\alpha(e^{\varepsilon_{\mathrm{DP}}}-1)",
-    lambda instance: add(
-        level(instance), -instance.classes * instance.alpha * (exponential(level(instance)) - 1)
-    ),
-)
+_LESS = "diameter/b - k*alpha*(exp(diameter/b) - 1)"
 
 remark_2_limit = Claim(
     "linear.remark-2.iii.limit",
@@ -243,14 +233,10 @@ remark_2_limit = Claim(
     "which tends to 0 with alpha. In the goals t_max = D for r, j* (and, in (5), signs: "
     "linear.eq-8) that attain the largest distance",
     asserts=(
-        Assertion(
-            ONE_RECORD,
-            (
-                Compared(FIVE, ">=", _LESS),
-                Compared(SEVEN, ">=", _LESS),
-                Compared(FIVE, "<=", EPS_DP),
-                Compared(SEVEN, "<=", EPS_DP),
-            ),
+        of_workloads(
+            f"corner >= {_LESS} and triangle >= {_LESS} and corner <= diameter/b and "
+            "triangle <= diameter/b",
+            **ONE_RECORD_SIZES,
         ),
     ),
     reductions=(SUM, FINITE),
@@ -288,6 +274,7 @@ def _prove_strict(goal: Goal) -> Step:
     return compare_exponentials(goal, (*up_to_largest(), own))
 
 
+_STRICT = "corner < diameter/b and triangle < diameter/b"
 STRICT = (Compared(FIVE, "<", EPS_DP), Compared(SEVEN, "<", EPS_DP))
 BELOW_LARGEST = follows(
     "if the largest distance D is positive, every choice of r, j* and signs stays below D/b",
@@ -306,7 +293,7 @@ remark_2_strict = Claim(
     "would answer that eps-DP is defined for eps > 0 only, so that eps_DP = 0 is out of the "
     "question, and that such a query asks nothing. That is the repair, and nothing more is wrong; "
     "but (4) gives every workload an eps_DP, and Definition 3 every query its level",
-    asserts=(Assertion(WIDE, STRICT),),
+    asserts=(of_workloads(_STRICT, **WIDE_SIZES),),
     models=(CONSTANT,),
     repair=Claim(
         "linear.remark-2.iii.strict.repair",
@@ -314,7 +301,7 @@ remark_2_strict = Claim(
         "Remark 2(iii)",
         says="they are for every workload with two different columns",
         scope="every alpha in (0, 1/k], b > 0, m and k",
-        asserts=(Assertion(WIDE, STRICT, (COLUMNS_DIFFER,)),),
+        asserts=(of_workloads(f"diameter > 0 => {_STRICT}", **WIDE_SIZES),),
         reductions=(SUM, FINITE),
         parts=(BELOW_LARGEST,),
     ),

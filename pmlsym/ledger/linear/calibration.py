@@ -12,23 +12,25 @@ from pmlsym.ledger.laws import AnyLaw
 from pmlsym.ledger.lemmas import SUM
 from pmlsym.ledger.linear.bounds import OWN_CLASS, REACH, largest, up_to_largest
 from pmlsym.ledger.linear.differential import eq_4
-from pmlsym.ledger.linear.instances import HAAR, HAAR_TWO, HAARS, RELEASES, RESCALED, SMALL
-from pmlsym.ledger.linear.instances import ONE_RECORD as SINGLE
+from pmlsym.ledger.linear.instances import (
+    HAAR,
+    HAAR_TWO,
+    HAARS,
+    RESCALED,
+    SMALL_SIZES,
+    of_workloads,
+)
 from pmlsym.ledger.linear.order import longest
 from pmlsym.ledger.linear.readings import (
-    COLUMNS_DIFFER,
     DP,
     FIVE,
     LEAK,
     SEVEN,
-    WORST_ONE,
     at_scale,
     beside,
-    exact,
-    farthest_columns,
     of,
 )
-from pmlsym.ledger.linear.records import ONE_RECORD, corollary_1_upper
+from pmlsym.ledger.linear.records import ONE_RECORD, corollary_1_upper, monotone_in_n
 from pmlsym.ledger.linear.reductions import FINITE, FLOORS, OTHERS
 from pmlsym.ledger.linear.symbols import (
     FLOOR,
@@ -50,6 +52,7 @@ from pmlsym.proof.language import reals
 from pmlsym.proof.steps import Decided, OrderKept, Step
 from pmlsym.statements.arithmetic import log
 from pmlsym.statements.assertion import Assertion, Compared
+from pmlsym.statements.instances.released.bounds import exact, farthest_columns
 from pmlsym.statements.instances.released.release import Release
 from pmlsym.statements.values import Value
 
@@ -93,9 +96,9 @@ safe_repair = Claim(
     "the scale is said to keep, and L_1 = (7) says that one record keeps no smaller one. Nothing "
     "is said of a smallest scale, which is not there for eps >= log(1/alpha)",
     asserts=(
-        Assertion(RELEASES, (Compared(LEAK, "<=", SEVEN),)),
+        *corollary_1_upper.asserts,
         Assertion(RESCALED, (Compared(at_scale(SEVEN), ">=", beside(SEVEN)),)),
-        Assertion(SINGLE, (Compared(WORST_ONE, "=", SEVEN),)),
+        monotone_in_n.asserts[1],
     ),
     reductions=(OTHERS, FLOORS, SUM, FINITE),
     parts=(*corollary_1_upper.parts, LARGER_SCALE, ONE_RECORD),
@@ -177,7 +180,11 @@ less_noise = Claim(
     "have to differ, or nothing needs noise",
     asserts=(
         Assertion(HAARS, _LESS),
-        Assertion(SMALL, _LESS, (COLUMNS_DIFFER,)),
+        of_workloads(
+            "diameter > 0 => leak <= -log(alpha + (1 - alpha)*exp(-diameter/b)) and "
+            "-log(alpha + (1 - alpha)*exp(-diameter/b)) < dp",
+            **SMALL_SIZES,
+        ),
     ),
     reductions=(OTHERS, FLOORS, SUM, FINITE),
     parts=(

@@ -22,8 +22,9 @@ from pmlsym.ledger.linear.instances import (
     RELEASES,
     TWO_OR_MORE,
     WIDE,
+    WIDE_SIZES,
+    of_workloads,
 )
-from pmlsym.ledger.linear.instances import ONE_RECORD as SINGLE
 from pmlsym.ledger.linear.order import (
     BOTH,
     ORDERED,
@@ -36,26 +37,21 @@ from pmlsym.ledger.linear.order import (
     smaller_exponents,
 )
 from pmlsym.ledger.linear.readings import (
-    CLASSES,
     FIVE,
     LEAK,
-    QUERIES,
     SEVEN,
     TILTED_AT,
     WORST,
-    WORST_ONE,
-    all_signs,
     at_ends,
     beside,
-    number,
     of,
-    triangle_terms,
 )
 from pmlsym.ledger.linear.records import (
     MORE_RECORDS,
     ONE_RECORD,
     OTHER_RECORDS,
     corollary_1_upper,
+    monotone_in_n,
     tilted,
 )
 from pmlsym.ledger.linear.records import QUERIES as TRIANGLE_OF_QUERIES
@@ -82,6 +78,7 @@ from pmlsym.proof.language import Term, reals
 from pmlsym.proof.steps import Decided, OrderKept, Step, StrictExpectation
 from pmlsym.statements.arithmetic import mean, multiply
 from pmlsym.statements.assertion import Assertion, Compared, Property
+from pmlsym.statements.instances.released.bounds import all_signs, triangle_terms
 from pmlsym.statements.instances.released.release import Release, distance
 from pmlsym.statements.values import ONE, Value, extreme
 
@@ -273,7 +270,7 @@ tight_iff = Claim(
         asserts=(
             Assertion(TWO_OR_MORE, (_TIGHT,), (_MAXIMIZER,), both_ways=True),
             Assertion(WIDE, (Compared(FIVE, "=", SEVEN),), (_MAXIMIZER,), both_ways=True),
-            Assertion(SINGLE, (Compared(WORST_ONE, "=", SEVEN),)),
+            monotone_in_n.asserts[1],
         ),
         reductions=(OTHERS, FLOORS, SUM, FINITE),
         parts=(
@@ -375,14 +372,9 @@ coincide = Claim(
     "linear.theorem-2.upper are smallest",
     asserts=(
         Assertion(ONE_QUERY_SLOPED, (Compared(TILTED_AT, "<=", beside(FIVE)),)),
-        *(
-            Assertion(WIDE, (Compared(FIVE, "=", SEVEN),), hypotheses)
-            for hypotheses in (
-                (Compared(QUERIES, "=", number(1)), Compared(CLASSES, "<=", number(4))),
-                (Compared(CLASSES, "=", number(2)),),
-                (_ZERO_ONE,),
-            )
-        ),
+        of_workloads("m = 1 and k <= 4 => corner = triangle", **WIDE_SIZES),
+        of_workloads("k = 2 => corner = triangle", **WIDE_SIZES),
+        Assertion(WIDE, (Compared(FIVE, "=", SEVEN),), (_ZERO_ONE,)),
     ),
     reductions=(SUM, FLOORS, FINITE),
     parts=(

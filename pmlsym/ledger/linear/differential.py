@@ -8,8 +8,7 @@ from pmlsym.formulas.laplace import workload_dp
 from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.laws import AnyLaw
 from pmlsym.ledger.lemmas import SUM
-from pmlsym.ledger.linear.instances import SMALL
-from pmlsym.ledger.linear.readings import DP, EPS_DP, farthest_columns, of
+from pmlsym.ledger.linear.instances import SMALL_SIZES, of_workloads
 from pmlsym.ledger.linear.symbols import ONE, PAPER, ZERO, b, m
 from pmlsym.ledger.part import follows
 from pmlsym.ledger.writing import compare_exponentials, relate
@@ -106,27 +105,7 @@ eq_4 = Claim(
     "neighbours). The paper says that the release satisfies eps_DP-DP; shown is also that no "
     "smaller level does, as eps_DP is reached at y = Wx. Where all columns are equal eps_DP is "
     "0, and Definition 2 asks for eps > 0",
-    asserts=(
-        Assertion(
-            SMALL,
-            (
-                Compared(
-                    of(
-                        "max ||W(x - x')||_1 over neighbours",
-                        r"\max_{x\sim x'}\|W(x-x')\|_1",
-                        lambda instance: instance.sensitivity,
-                    ),
-                    "=",
-                    of(
-                        "max_{j,r} ||w_j - w_r||_1",
-                        r"\max_{j,r}\|w_j-w_r\|_1",
-                        farthest_columns,
-                    ),
-                ),
-                Compared(DP, "=", EPS_DP),
-            ),
-        ),
-    ),
+    asserts=(of_workloads("sensitivity = diameter and dp = diameter/b", **SMALL_SIZES),),
     reductions=(SUM,),
     parts=(
         follows(

@@ -7,12 +7,32 @@ from dataclasses import replace
 from fractions import Fraction
 from random import Random
 
-from pmlsym.ledger.linear.readings import Beside, corner, triangle_terms
+from pmlsym.ledger.linear.readings import Beside
 from pmlsym.statements.assertion import Domain, whole_class
+from pmlsym.statements.instances.released.bounds import corner, triangle_terms
 from pmlsym.statements.instances.released.histogram import identity
 from pmlsym.statements.instances.released.release import Release, favouring, release
 from pmlsym.statements.instances.released.releases import Sizes, releases
+from pmlsym.statements.releases import WORKLOAD, OfReleases
 from pmlsym.statements.values import ONE
+
+# the largest sizes of tests, and their number
+SMALL_SIZES = {"records": 2, "classes": 3, "tests": 100}
+WIDE_SIZES = {"records": 1, "queries": 3, "classes": 5}
+COUNTED_SIZES = {"records": 2, "queries": 2, "classes": 3, "databases": 9, "tests": 60}
+ONE_RECORD_SIZES = {"records": 1, "classes": 5, "tests": 80}
+
+
+def of_workloads(text: str, **sizes: int) -> OfReleases:
+    """Return the statement that conditions make about every workload, with the sizes of tests.
+
+    Examples
+    --------
+    >>> print(of_workloads("leak <= triangle"))
+    workload W, N records: leak <= triangle
+    """
+    return OfReleases.of(f"{WORKLOAD}: {text}", **sizes)
+
 
 _BOUNDS = "every workload W, alpha in (0, 1/k] and scale b > 0"
 _BOUNDS_LATEX = r"\forall W,\ \alpha\in(0,\tfrac1k],\ b>0"

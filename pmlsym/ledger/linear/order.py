@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 import sympy as sp
 
 from pmlsym.formulas.laplace import histogram_leakage, workload_dp, workload_leakage
@@ -23,23 +21,16 @@ from pmlsym.ledger.linear.bounds import (
 )
 from pmlsym.ledger.linear.instances import (
     FIGURE_1,
-    HISTOGRAMS,
     PLOTTED,
     RANGES_ALL,
-    RELEASES,
-    WIDE,
+    WIDE_SIZES,
+    of_workloads,
 )
 from pmlsym.ledger.linear.readings import (
-    CLASSES,
     COLUMNS_DIFFER,
     EPS_DP,
     FIVE,
-    LEAK,
-    LOG_FLOOR,
     SEVEN,
-    exact,
-    number,
-    of,
 )
 from pmlsym.ledger.linear.records import corollary_1_upper
 from pmlsym.ledger.linear.reductions import FINITE, FLOORS, OTHERS
@@ -59,15 +50,13 @@ from pmlsym.ledger.linear.symbols import (
     t,
 )
 from pmlsym.ledger.part import Part, follows
-from pmlsym.ledger.writing import compare_exponentials, rational, relate
+from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import reals
-from pmlsym.proof.reading import read
 from pmlsym.proof.steps import Decided, Exhibited, OrderKept, Step
-from pmlsym.statements.arithmetic import from_kernel
 from pmlsym.statements.assertion import Assertion, Compared
-from pmlsym.statements.instances.released.release import Release
-from pmlsym.statements.values import Value
+from pmlsym.statements.releases import HISTOGRAM, OfReleases
+from pmlsym.statements.text.formula import in_language
 
 # --- order of the three numbers; the histogram ---------------------------------------------------
 
@@ -167,24 +156,16 @@ def _prove_identity(goal: Goal) -> Step:
     return compare_exponentials(goal, (step,))
 
 
-def _histogram(instance: Release) -> Value:
-    """Evaluate the library's bound for histograms."""
-    scale = 1 / sp.log(1 / rational(exact(instance.fall(Fraction(1)))))
-    return from_kernel(read(histogram_leakage(rational(instance.alpha), scale)))
-
-
-_HISTOGRAM = of(
-    "2/b - log(1 - alpha + alpha e^(2/b))",
-    r"\tfrac2b-\log\bigl(1-\alpha+\alpha e^{2/b}\bigr)",
-    _histogram,
-)
-
 theorem_2_histogram = Claim(
     "linear.theorem-2.histogram",
     PAPER,
     "Sec. I",
     says="for W = I, (5) is the histogram bound",
-    asserts=(Assertion(HISTOGRAMS, (Compared(FIVE, "=", _HISTOGRAM),)),),
+    asserts=(
+        OfReleases.of(
+            f"{HISTOGRAM}: corner = {in_language(_LEAKAGE)}", records=1, classes=5, tests=20
+        ),
+    ),
     reductions=(FINITE,),
     scope="every k >= 2, alpha in (0, 1/k] and b > 0; the paper says that histograms are a "
     "special case, and (5) is compared with the bound of the paper on histograms. A set of signs "
@@ -241,12 +222,8 @@ figure_2_vanishes = Claim(
     "of (5) and of the exact leakage. That DP has no such regime is linear.figure-2.less-noise: "
     "it needs D/eps, above 0",
     asserts=(
-        Assertion(
-            WIDE,
-            (Compared(SEVEN, "<", LOG_FLOOR),),
-            (Compared(CLASSES, ">=", number(2)),),  # with a single class both are 0
-        ),
-        Assertion(RELEASES, (Compared(LEAK, "<=", SEVEN),)),
+        of_workloads("triangle < log(1/alpha)", **WIDE_SIZES),  # of a single class both are 0
+        *corollary_1_upper.asserts,
     ),
     reductions=(SUM, OTHERS, FLOORS, FINITE),
     parts=(

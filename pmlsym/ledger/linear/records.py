@@ -12,16 +12,14 @@ import sympy as sp
 from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.laws import AnyLaw
 from pmlsym.ledger.lemmas import SUM
-from pmlsym.ledger.linear.instances import COUNTED, RELEASES, SLOPED
-from pmlsym.ledger.linear.instances import ONE_RECORD as ONE
+from pmlsym.ledger.linear.instances import (
+    COUNTED_SIZES,
+    ONE_RECORD_SIZES,
+    SLOPED,
+    of_workloads,
+)
 from pmlsym.ledger.linear.readings import (
-    FIVE,
-    LEAK,
-    SEVEN,
     TILTED_AT,
-    WORST,
-    WORST_NEXT,
-    WORST_ONE,
     WORST_OUTCOME,
     beside,
 )
@@ -136,7 +134,7 @@ corollary_1_upper = Claim(
     says="(7) is an upper bound on the leakage of every record",
     scope="every n, m, k, workload, b > 0, prior in Q_alpha and outcome; the goals are about any "
     "law of the other records, which may even depend on each other",
-    asserts=(Assertion(RELEASES, (Compared(LEAK, "<=", SEVEN),)),),
+    asserts=(of_workloads("leak <= triangle"),),
     reductions=(OTHERS, FLOORS, SUM, FINITE),
     parts=(QUERIES, OTHER_RECORDS, CLASSES),
 )
@@ -199,8 +197,8 @@ monotone_in_n = Claim(
     "more record is for given priors of the others: one more independent record of any prior "
     "never raises the worst leakage",
     asserts=(
-        Assertion(COUNTED, (Compared(WORST_NEXT, "<=", WORST),)),
-        Assertion(ONE, (Compared(WORST_ONE, "=", SEVEN),)),
+        of_workloads("largest_of_more <= largest", **COUNTED_SIZES),
+        of_workloads("largest_of_one = triangle", **ONE_RECORD_SIZES),
     ),
     reductions=(OTHERS, FLOORS, SUM, FINITE),
     parts=(*corollary_1_upper.parts, ONE_RECORD, MORE_RECORDS),
@@ -304,7 +302,7 @@ tilted = Claim(
     "least (5)",
     asserts=(
         Assertion(SLOPED, (Compared(beside(WORST_OUTCOME), ">=", TILTED_AT),)),
-        Assertion(COUNTED, (Compared(WORST, ">=", FIVE),)),
+        of_workloads("largest >= corner", **COUNTED_SIZES),
     ),
     reductions=(OTHERS, FLOORS, SUM, FINITE),
     parts=(CELL, BEYOND, SLOPE),

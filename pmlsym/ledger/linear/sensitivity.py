@@ -10,16 +10,15 @@ import sympy as sp
 from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.laws import AnyLaw
 from pmlsym.ledger.lemmas import SUM
-from pmlsym.ledger.linear.instances import COUNTING, DIFFERENT_SIGNS, WIDE, WIDE_SOME
-from pmlsym.ledger.linear.readings import (
-    EPS_DP,
-    by_signs,
-    exact,
-    exponential,
-    farthest_columns,
-    of,
-    scores,
+from pmlsym.ledger.linear.instances import (
+    COUNTING,
+    DIFFERENT_SIGNS,
+    WIDE,
+    WIDE_SIZES,
+    WIDE_SOME,
+    of_workloads,
 )
+from pmlsym.ledger.linear.readings import of
 from pmlsym.ledger.linear.reductions import FINITE
 from pmlsym.ledger.linear.symbols import PAPER, ZERO, b, m
 from pmlsym.ledger.part import follows
@@ -27,10 +26,9 @@ from pmlsym.ledger.writing import relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import reals
 from pmlsym.proof.steps import Decided, Step
-from pmlsym.statements.arithmetic import log, minus
 from pmlsym.statements.assertion import Assertion, Compared
+from pmlsym.statements.instances.released.bounds import by_signs, farthest_columns, scores
 from pmlsym.statements.instances.released.release import Release, distance
-from pmlsym.statements.values import Value
 
 slope, difference = reals("s d")
 _SLOPED = sp.And(slope >= -1, slope <= 1)
@@ -69,12 +67,6 @@ _SPREAD = of(
     lambda instance: max(spread for _, spread in by_signs(instance)),
 )
 _DISTANCE = of("max_{j,r} ||w_j - w_r||_1", r"\max_{j,r}\|w_j-w_r\|_1", farthest_columns)
-_OVER_B = of(
-    "max_I (c_{j^*} - c_{j_*})/b",
-    r"\max_{\mathcal I}\tfrac{c_{j^*}-c_{j_*}}b",
-    lambda instance: minus(log(instance.fall(max(spread for _, spread in by_signs(instance))))),
-)
-
 eq_8 = Claim(
     "linear.eq-8",
     PAPER,
@@ -84,7 +76,7 @@ eq_8 = Claim(
     scope="every m, workload and b > 0, as in the paper (k >= 2: of one class all is 0). The "
     "maximum is over subsets I of [m], as in (5), where (8) prints an element. The last sentence "
     "of App. C is linear.eq-12.level",
-    asserts=(Assertion(WIDE, (Compared(_SPREAD, "=", _DISTANCE), Compared(_OVER_B, "=", EPS_DP))),),
+    asserts=(of_workloads("spread = diameter and spread/b = diameter/b", **WIDE_SIZES),),
     reductions=(SUM, FINITE),
     parts=EQ_8,
 )
@@ -126,19 +118,6 @@ maximizer_formula = Claim(
 )
 
 
-def _largest_exponential(instance: Release) -> Value:
-    return 1 / exact(instance.fall(max(spread for _, spread in by_signs(instance))))
-
-
-_EXPONENTIAL = of(
-    "max_I exp((c_{j^*} - c_{j_*})/b)",
-    r"\max_{\mathcal I}\exp\Bigl(\tfrac{c_{j^*}-c_{j_*}}b\Bigr)",
-    _largest_exponential,
-)
-_OF_LEVEL = of(
-    "e^eps_DP", r"e^{\varepsilon_{\mathrm{DP}}}", lambda instance: exponential(EPS_DP.of(instance))
-)
-
 eq_12_level = Claim(
     "linear.eq-12.level",
     PAPER,
@@ -148,7 +127,7 @@ eq_12_level = Claim(
     "answer that the exponential of the bound is meant on both sides, as where App. C begins, and "
     "as (8) has it. So it is, and the proof loses nothing: a misprint, and the repair is what is "
     "meant. That the bound reaches this level only in the limit is linear.remark-2.iii.limit",
-    asserts=(Assertion(WIDE, (Compared(_EXPONENTIAL, "=", EPS_DP),)),),
+    asserts=(of_workloads("exp(spread/b) = diameter/b", **WIDE_SIZES),),
     models=(COUNTING,),
     misprint="App. C begins with the exponential of the bound, and by (8) the exponents give "
     "eps_DP: the exponential is e^eps_DP",
@@ -160,8 +139,8 @@ eq_12_level = Claim(
         scope="every m, workload and b > 0, as in the paper (k >= 2: of one class both levels "
         "are 0)",
         asserts=(
-            Assertion(WIDE, (Compared(_EXPONENTIAL, "=", _OF_LEVEL),)),
-            Assertion(WIDE, (Compared(_OVER_B, "=", EPS_DP),)),
+            of_workloads("exp(spread/b) = exp(diameter/b)", **WIDE_SIZES),
+            of_workloads("spread/b = diameter/b", **WIDE_SIZES),
         ),
         reductions=(SUM, FINITE),
         parts=EQ_8,

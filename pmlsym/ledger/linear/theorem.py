@@ -12,7 +12,6 @@ from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.laws import AnyLaw
 from pmlsym.ledger.lemmas import SUM
 from pmlsym.ledger.linear.instances import (
-    COUNTED,
     HAAR,
     HAAR_ANY,
     HAAR_TWO,
@@ -22,27 +21,16 @@ from pmlsym.ledger.linear.instances import (
     RELEASES,
     TWO_QUERIES,
     TWO_QUERIES_ANY,
+    of_workloads,
     two_queries,
 )
-from pmlsym.ledger.linear.readings import (
-    FIVE,
-    LEAK,
-    SEVEN,
-    WORST,
-    WORST_NEXT,
-    WORST_OUTCOME,
-    all_signs,
-    at_signs,
-    corner,
-    exact,
-    of,
-    scores,
-)
+from pmlsym.ledger.linear.readings import FIVE, WORST_OUTCOME, of
 from pmlsym.ledger.linear.records import (
     MORE_RECORDS,
     OTHER_RECORDS,
     QUERIES,
     corollary_1_upper,
+    monotone_in_n,
     tilted,
 )
 from pmlsym.ledger.linear.reductions import FINITE, FLOORS, OTHERS
@@ -55,6 +43,7 @@ from pmlsym.proof.language import Term, reals
 from pmlsym.proof.steps import Decided, OrderKept, Step
 from pmlsym.statements.arithmetic import add, log, minus, multiply, power
 from pmlsym.statements.assertion import Assertion, Compared
+from pmlsym.statements.instances.released.bounds import all_signs, at_signs, corner, exact, scores
 from pmlsym.statements.instances.released.release import Release, distance
 from pmlsym.statements.values import ONE, Value, extreme
 
@@ -81,7 +70,7 @@ theorem_2_upper = Claim(
     "(7) is at an end of every query's range. But the sentence is about all n, all of Q_alpha and "
     "every workload; the first witness has alpha < 1/k and fails for every n, and Haar is in Fig. "
     "1 too",
-    asserts=(Assertion(RELEASES, (Compared(LEAK, "<=", FIVE),)),),
+    asserts=(of_workloads("leak <= corner"),),
     models=(two_queries(2), two_queries(1), two_queries(8), ONE_QUERY, HAAR, HAAR_TWO),
     root="linear.lemma-1",
     repair=Claim(
@@ -94,8 +83,8 @@ theorem_2_upper = Claim(
         "largest of -log(alpha sum_j e^(<s, w_r - w_j>/b) + (1 - k alpha) e^(<s, w_r - w_j*>/b)) "
         "over slopes s in [-1, 1]^m, of which signs are some: read slope by slope",
         asserts=(
-            Assertion(RELEASES, (Compared(LEAK, "<=", SEVEN),)),
-            Assertion(COUNTED, (Compared(WORST_NEXT, "<=", WORST),)),
+            *corollary_1_upper.asserts,
+            *monotone_in_n.asserts[:1],
             *tilted.asserts,
         ),
         reductions=(OTHERS, FLOORS, SUM, FINITE),

@@ -9,14 +9,17 @@ from typing import TypeAlias
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.steps import Step
 from pmlsym.statements.finite import Finite
-from pmlsym.statements.histograms import OfHistograms
 from pmlsym.statements.likelihoods import Additive, OfLikelihoods, SameLargest
 from pmlsym.statements.numbers import OfNumbers
 from pmlsym.statements.optimality import Optimality
 from pmlsym.statements.payoffs import OfPayoffs
 from pmlsym.statements.readable import Readable
 from pmlsym.statements.reductions.encoding import NotReducible
-from pmlsym.statements.reductions.histograms import prove_histogram, reduce_histograms
+from pmlsym.statements.reductions.histograms import (
+    of_theorems,
+    prove_histogram,
+    reduce_histograms,
+)
 from pmlsym.statements.reductions.joining import reduce
 from pmlsym.statements.reductions.likelihoods import reduce_likelihoods
 from pmlsym.statements.reductions.payoffs import reduce_payoffs
@@ -24,6 +27,7 @@ from pmlsym.statements.reductions.proving import prove_case
 from pmlsym.statements.reductions.result import Case, Reduction
 from pmlsym.statements.reductions.specific import reduce_specific
 from pmlsym.statements.reductions.specific.optimality import reduce_optimality
+from pmlsym.statements.releases import OfReleases
 from pmlsym.statements.specific import Specific
 
 Reducible: TypeAlias = (
@@ -32,7 +36,7 @@ Reducible: TypeAlias = (
     | OfLikelihoods
     | Additive
     | SameLargest
-    | OfHistograms
+    | OfReleases
     | OfNumbers
     | OfPayoffs
     | Optimality
@@ -43,7 +47,7 @@ REDUCIBLE = (
     OfLikelihoods,
     Additive,
     SameLargest,
-    OfHistograms,
+    OfReleases,
     OfNumbers,
     OfPayoffs,
     Optimality,
@@ -59,6 +63,8 @@ def is_reducible(one: Readable) -> bool:
     >>> is_reducible(from_text("n >= 2")), is_reducible(from_text("n >= 3", exists=True))
     (True, False)
     """
+    if isinstance(one, OfReleases) and not of_theorems(one):
+        return False
     return isinstance(one, REDUCIBLE) and not one.exists
 
 
@@ -71,7 +77,7 @@ def prover_of(one: Readable) -> Callable[[Goal], Step]:
     >>> prover_of(from_text("n >= 2")).__name__
     'prove_case'
     """
-    return prove_histogram if isinstance(one, OfHistograms) else prove_case
+    return prove_histogram if isinstance(one, OfReleases) else prove_case
 
 
 @lru_cache(maxsize=1024)
@@ -96,7 +102,7 @@ def reduction_of(one: Reducible) -> Reduction:
         return reduce_likelihoods(one)
     if isinstance(one, OfNumbers):  # the statement is a goal already
         return Reduction(None, (), (Case(one.words(), one.goal),))
-    if isinstance(one, OfHistograms):
+    if isinstance(one, OfReleases):
         return reduce_histograms(one)
     if isinstance(one, OfPayoffs):
         return reduce_payoffs(one)

@@ -36,6 +36,7 @@ from pmlsym.statements.binders import (
     NamedMechanism,
     OfSecret,
     Pieces,
+    Queried,
     Use,
     Which,
     check_binders,
@@ -350,7 +351,7 @@ class _Reader(TermReader):
             return after.text == "->"
         if self._is("prior"):
             return after.kind == "name" and after.text.isupper()
-        if self._is("histogram"):
+        if self._is("histogram", "workload"):
             return after.kind == "name" or after.text in (":", ";")
         return self._is(*_BINDERS) and after.kind == "name"
 
@@ -384,6 +385,10 @@ class _Reader(TermReader):
                 one = self._capital()
                 self._need("x", "'x' between two priors")
                 return (Both(name, one, self._capital()),)
+            case "workload":
+                if self._skip("W"):
+                    self._phrase(",", "N", "records")
+                return (Queried(),)
         if self._skip("N"):
             self._phrase("records", ",", "k", "bins")
         return (Binned(),)

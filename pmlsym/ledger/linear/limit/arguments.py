@@ -9,20 +9,18 @@ from math import prod
 from random import Random
 
 from pmlsym.ledger.linear.instances import HALF, SLOPED, TWO_QUERIES
-from pmlsym.ledger.linear.readings import (
-    WORST,
-    Beside,
-    corner,
-    exact,
-    farthest_columns,
-    of,
-    scores,
-    triangle_terms,
-)
+from pmlsym.ledger.linear.readings import WORST, Beside, of
 from pmlsym.statements.argument import Argument
 from pmlsym.statements.arithmetic import add, divide, log, mean, minus, multiply, power
 from pmlsym.statements.assertion import Assertion, Compared, Domain, Enclosed, Property, Quantity
 from pmlsym.statements.instances.rationals import Row
+from pmlsym.statements.instances.released.bounds import (
+    corner,
+    exact,
+    farthest_columns,
+    scores,
+    triangle_terms,
+)
 from pmlsym.statements.instances.released.release import Database, Release, release
 from pmlsym.statements.instances.released.releases import Sizes, releases
 from pmlsym.statements.values import Value, sign_of

@@ -1,7 +1,7 @@
 """Reductions of statements about released histograms, by the theorems of `densities`.
 
->>> from pmlsym.statements.histograms import OfHistograms
->>> case = reduce_histograms(OfHistograms.of("histogram N records, k bins: leak <= 2/b")).cases[0]
+>>> from pmlsym.statements.releases import OfReleases
+>>> case = reduce_histograms(OfReleases.of("histogram N records, k bins: leak <= 2/b")).cases[0]
 >>> print(case.goal.conclusion)
 E[exp((-R - Abs(s - 1))/b)]/(p*E[exp((-R - Abs(s - 1))/b)] + (1 - p)*E[exp((-R - Abs(s) + \
 Abs(u) - Abs(u - 1))/b)]) <= exp(2/b)
@@ -9,21 +9,42 @@ Abs(u) - Abs(u - 1))/b)]) <= exp(2/b)
 
 from __future__ import annotations
 
-from pmlsym.statements.histograms import OfHistograms
+from pmlsym.statements.reductions.encoding import NotReducible
 from pmlsym.statements.reductions.histograms.cases import cases
 from pmlsym.statements.reductions.histograms.densities import theorems
 from pmlsym.statements.reductions.histograms.proving import prove_histogram
 from pmlsym.statements.reductions.result import Reduction
+from pmlsym.statements.releases import OfReleases
 
-__all__ = ["prove_histogram", "reduce_histograms"]
+__all__ = ["of_theorems", "prove_histogram", "reduce_histograms"]
+
+_QUANTITIES = frozenset({"leak", "worst", "least", "dp", "alpha", "b", "k"})
 
 
-def reduce_histograms(about: OfHistograms) -> Reduction:
+def of_theorems(about: OfReleases) -> bool:
+    """Whether the theorems cover a statement: of a histogram, without bounds on workloads.
+
+    Examples
+    --------
+    >>> of_theorems(OfReleases.of("histogram N records, k bins: leak <= 2/b"))
+    True
+    >>> of_theorems(OfReleases.of("workload W, N records: leak <= triangle"))
+    False
+    """
+    return about.of_histograms and about.used <= _QUANTITIES
+
+
+def reduce_histograms(about: OfReleases) -> Reduction:
     """Return the goals of a statement about released histograms.
 
     Raises
     ------
     NotReducible
-        If a side of a condition cannot be written in a goal.
+        If a side of a condition cannot be written in a goal, or the statement is about workloads.
     """
+    if not about.of_histograms:
+        raise NotReducible("No reduction of statements about workloads is known.")
+    if not of_theorems(about):
+        others = ", ".join(sorted(about.used - _QUANTITIES))
+        raise NotReducible(f"No reduction of {others} of a histogram is known.")
     return Reduction(about.unbound, theorems(about.unbound.terms), tuple(cases(about)))

@@ -13,8 +13,6 @@ import sympy as sp
 from pmlsym.proof.evaluation.balls import Atom, Point
 from pmlsym.proof.goal import Goal, NotProved, read_goal
 from pmlsym.statements.clauses import Condition
-from pmlsym.statements.histograms import OfHistograms
-from pmlsym.statements.histograms.quantities import display
 from pmlsym.statements.instances.rationals import Row
 from pmlsym.statements.instances.released.release import Release
 from pmlsym.statements.reductions.conditions import assumed, claims, goals_of
@@ -45,6 +43,8 @@ from pmlsym.statements.reductions.histograms.densities import (
 )
 from pmlsym.statements.reductions.ranges import POSITIVE, Range
 from pmlsym.statements.reductions.result import Case, case_of
+from pmlsym.statements.releases import OfReleases
+from pmlsym.statements.releases.quantities import display
 from pmlsym.statements.terms import Term
 from pmlsym.statements.values import Finite, Infinite, holds, in_kernel
 
@@ -58,7 +58,7 @@ _CORNER, _ANYWHERE = "C", "P"
 class AtReleases:
     """Released histograms as points of goals: numbers, and laws of (S_1, S_T, R)."""
 
-    said: OfHistograms
+    said: OfReleases
 
     def points(self, goal: Goal) -> Iterator[Point]:
         """Yield points from releases on which the hypotheses of the statement hold."""
@@ -134,7 +134,7 @@ _KNOWN = {
 _SCENE = Encoding(no_channel, {}, _KNOWN)
 
 
-def cases(about: OfHistograms) -> Iterator[Case]:
+def cases(about: OfReleases) -> Iterator[Case]:
     """Yield the goals of a statement, which together imply it."""
     said = about.unbound
     placed = AtReleases(about)

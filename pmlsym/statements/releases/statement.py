@@ -1,4 +1,4 @@
-"""Statements about released histograms, ready to be evaluated and tested."""
+"""Statements about histograms and workloads that are released with Laplace noise."""
 
 from __future__ import annotations
 
@@ -17,19 +17,20 @@ from pmlsym.statements.assertion import (
     whole_class,
 )
 from pmlsym.statements.assertion.read_as import ReadWithProvisos, assertion_of
-from pmlsym.statements.binders import Binned
+from pmlsym.statements.binders import Binned, Queried
 from pmlsym.statements.clauses import Condition
-from pmlsym.statements.histograms.quantities import (
+from pmlsym.statements.instances.released.histogram import Histogram, as_kind, identity
+from pmlsym.statements.instances.released.release import Release
+from pmlsym.statements.instances.released.releases import LATEX, WORDS, Sizes, releases
+from pmlsym.statements.releases.quantities import (
     MEANINGS,
     NAMES,
+    NEEDS,
     SIZES,
-    SeenHistogram,
+    SeenRelease,
     display,
     latex,
 )
-from pmlsym.statements.instances.released.histogram import Histogram, as_kind, identity
-from pmlsym.statements.instances.released.release import Release
-from pmlsym.statements.instances.released.releases import Sizes, releases
 from pmlsym.statements.statement import Statement
 from pmlsym.statements.terms import OfBound, OfPrior, Parameter, Term, parameters_of, walk
 from pmlsym.statements.text.parse import parse
@@ -38,12 +39,28 @@ from pmlsym.statements.values import Value
 
 # --- sampling -------------------------------------------------------------------------------------
 
-HISTOGRAM = str(Binned())  # the binder of a released histogram
+HISTOGRAM, WORKLOAD = map(str, (Binned(), Queried()))  # the binders
 HISTOGRAMS = (
     "every histogram of n independent records in k bins with priors in Q_alpha, alpha in "
     "(0, 1/k], every scale b > 0, record i and outcome y"
 )
-LATEX = r"\forall n,k,\ \alpha\in(0,\tfrac1k],\ b>0,\ P_X\in\mathcal Q_\alpha,\ i,\ y"
+HISTOGRAMS_LATEX = r"\forall n,k,\ \alpha\in(0,\tfrac1k],\ b>0,\ P_X\in\mathcal Q_\alpha,\ i,\ y"
+_BOUNDS = "every workload W, alpha in (0, 1/k] and scale b > 0"
+_BOUNDS_LATEX = r"\forall W,\ \alpha\in(0,\tfrac1k],\ b>0"
+# the quantifier by the parts of an instance on which a statement depends
+_QUANTIFIERS = {
+    "outcome": (WORDS, LATEX),
+    "priors": (
+        "every workload W, alpha in (0, 1/k], scale b > 0, n independent records with priors in "
+        "Q_alpha and record i",
+        rf"{_BOUNDS_LATEX},\ n,\ P_X\in\mathcal Q_\alpha,\ i",
+    ),
+    "records": (
+        "every workload W, alpha in (0, 1/k], scale b > 0 and number n of records",
+        rf"{_BOUNDS_LATEX},\ n",
+    ),
+    "": (_BOUNDS, _BOUNDS_LATEX),
+}
 
 
 def histograms(records: int = 3, classes: int = 4, tries: int = 200) -> Domain[Release]:
@@ -57,32 +74,38 @@ def histograms(records: int = 3, classes: int = 4, tries: int = 200) -> Domain[R
     2 1
     """
     sizes = Sizes(records, classes, classes, histogram=True)
-    drawn = releases(sizes, HISTOGRAMS, LATEX, tries)
+    drawn = releases(sizes, HISTOGRAMS, HISTOGRAMS_LATEX, tries)
 
     def draw(number: int, random: Random) -> Release:
         instance = drawn.draw(number, random)
         return as_kind(Histogram, instance, identity(instance.classes), instance.outcome)
 
-    return Domain(HISTOGRAMS, LATEX, Histogram, draw, tries, outside=whole_class)
+    return Domain(HISTOGRAMS, HISTOGRAMS_LATEX, Histogram, draw, tries, outside=whole_class)
 
 
 # --- statements -----------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
-class OfHistograms(ReadWithProvisos):
-    """A statement about every histogram that is released with Laplace noise on each bin.
+class OfReleases(ReadWithProvisos):
+    """A statement about every workload, or every histogram, with Laplace noise on each answer.
 
     The names of quantities are ``alpha`` and ``b``, the floor of the probabilities and the scale of
-    the noise, ``k`` for the number of bins, ``leak`` for the leakage l(D_i -> y) of one of the
-    independent records at an outcome, ``worst`` for the largest at any outcome, ``least`` for the
-    smallest probability of a class of that record, and ``dp`` for the smallest level of
-    differential privacy of the release. A conclusion without a value fails.
+    the noise, ``k``, ``m`` and ``records`` for the numbers of classes, queries and records,
+    ``leak`` for the leakage l(D_i -> y) of one of the independent records at an outcome, ``worst``
+    for the largest at any outcome, ``least`` for the smallest probability of a class of that
+    record, ``largest`` for the largest leakage over outcomes and priors, ``largest_of_one`` and
+    ``largest_of_more`` for that of one record, and of one record more, ``dp`` for the smallest
+    level of differential privacy, ``sensitivity``, ``diameter`` for the largest distance of two
+    columns of the workload, ``spread``, and ``corner`` and ``triangle`` for the bounds (5) and (7)
+    of `linear`. A conclusion without a value fails.
 
     Parameters
     ----------
-    statement : the binder ``histogram N records, k bins`` and conditions.
-    records, classes : the largest numbers of each in tests.
+    statement : the binder, ``histogram N records, k bins`` or ``workload W, N records``, and
+        conditions.
+    records, classes, queries, databases : the largest numbers of each in tests; the queries of a
+        histogram are its classes.
     tests : the number of instances on which a ledger check evaluates the statement.
 
     Raises
@@ -93,7 +116,7 @@ class OfHistograms(ReadWithProvisos):
     Examples
     --------
     >>> from pmlsym.statements.text.parse import parse
-    >>> said = OfHistograms(parse("histogram N records, k bins: leak <= 2/b"))
+    >>> said = OfReleases(parse("histogram N records, k bins: leak <= 2/b"))
     >>> print(said.words())
     For every histogram of n independent records in k bins with priors in Q_alpha, alpha in
     (0, 1/k], every scale b > 0, record i and outcome y, provided that k >= 2: l(D_i -> y) <= 2/b.
@@ -101,29 +124,42 @@ class OfHistograms(ReadWithProvisos):
     the record and the density of y.
     >>> said.trial(20).violations
     0
+    >>> OfReleases.of("workload W, N records: leak <= corner").trial(20).violations > 0
+    True
     """
 
     statement: Statement
     records: int = 3
     classes: int = 4
     tests: int = 200
+    queries: int = 2
+    databases: int = 64
 
     def __post_init__(self) -> None:
-        for name, least in (("records", 1), ("classes", 2), ("tests", 1)):
+        sizes = ("records", 1), ("classes", 2), ("tests", 1), ("queries", 1), ("databases", 1)
+        for name, least in sizes:
             given = getattr(self, name)
             if type(given) is not int or given < least:
                 raise StatementError(f"{name} is {given!r}, but has to be {least} at least.")
-        self._check_conditions(Binned)
+        self._check_conditions(Binned, Queried)
         if not self.statement.binders:
             raise StatementError(f"{self.statement} needs the binder `{HISTOGRAM}:`.")
         for term in self.unbound.terms:
             if term.variables or any(isinstance(part, OfPrior | OfBound) for part in walk(term)):
-                raise StatementError(f"{term} is about a channel, but has to be about a histogram.")
+                raise StatementError(f"{term} is about a channel, but has to be about a release.")
             for name in sorted(parameters_of(term) - {*NAMES}):
                 raise StatementError(f"{name} is none of {', '.join(NAMES)}.")
 
     @classmethod
-    def of(cls, text: str, records: int = 3, classes: int = 4, tests: int = 200) -> OfHistograms:
+    def of(
+        cls,
+        text: str,
+        records: int = 3,
+        classes: int = 4,
+        tests: int = 200,
+        queries: int = 2,
+        databases: int = 64,
+    ) -> OfReleases:
         """Return the statement of a text, with the sizes of its tests.
 
         Raises
@@ -131,16 +167,26 @@ class OfHistograms(ReadWithProvisos):
         ParseError
             If the text is no statement; the message names the column.
         """
-        return cls(parse(text), records, classes, tests)
+        return cls(parse(text), records, classes, tests, queries, databases)
+
+    @property
+    def of_histograms(self) -> bool:
+        """Whether the statement is about histograms, the workloads that count every class."""
+        return isinstance(self.statement.binders[0], Binned)
 
     @cached_property
     def unbound(self) -> Statement:
         """The statement without its binders."""
         return replace(self.statement, binders=())
 
+    @property
+    def used(self) -> set[str]:
+        """The names of the quantities in the conditions."""
+        return {name for term in self.unbound.terms for name in parameters_of(term)}
+
     def words(self) -> str:
         """Return the statement in English, with all quantifiers."""
-        used = {name for term in self.unbound.terms for name in parameters_of(term)}
+        used = set(self.used)
         if "worst" in used:
             used.discard("leak")  # the description of `worst` includes it
         meanings = "; ".join(said for name, said in MEANINGS.items() if name in used)
@@ -153,10 +199,12 @@ class OfHistograms(ReadWithProvisos):
         Raises
         ------
         ParameterError
-            If the object is no Histogram.
+            If the object is no Release, or no Histogram where the statement is about these.
         """
         if not self.covers(instance):
-            raise ParameterError(f"The instance is a {type(instance).__name__}, but no Histogram.")
+            raise ParameterError(
+                f"The instance is a {type(instance).__name__}, but no {self.about.__name__}."
+            )
         return self._judged(instance)
 
     def instances(self, seed: int = 0) -> Iterator[Release]:
@@ -176,28 +224,38 @@ class OfHistograms(ReadWithProvisos):
 
     @cached_property
     def _over(self) -> Domain[Release]:
-        drawn = histograms(self.records, self.classes, self.tests)
+        drawn = self._drawn
         given = " and ".join(map(display, (_MORE_BINS, *self.unbound.where)))
         lines = r",\ ".join(_compared(one).latex for one in (_MORE_BINS, *self.unbound.where))
-        return Domain(
-            f"{drawn.words}, provided that {given}",
-            rf"{drawn.latex},\ {lines}",
-            Histogram,
-            drawn.draw,
-            drawn.tries,
+        return replace(
+            drawn,
+            words=f"{drawn.words}, provided that {given}",
+            latex=rf"{drawn.latex},\ {lines}",
+            outside=None if self.of_histograms else whole_class,
         )
+
+    @property
+    def _drawn(self) -> Domain[Release]:
+        if self.of_histograms:
+            return histograms(self.records, self.classes, self.tests)
+        needs = {NEEDS[name] for name in self.used}
+        words, line = next(said for part, said in _QUANTIFIERS.items() if part in (*needs, ""))
+        sizes = Sizes(self.records, self.queries, self.classes, self.databases)
+        return releases(sizes, words, line, self.tests)
 
 
 _MORE_BINS = parse("k >= 2").claimed[0]
+_DEPENDENT = parse("diameter > 0").claimed[0]  # else nothing depends on the records
 
 
 def _compared(condition: Condition) -> Compared[Release]:
-    return Compared(_side(condition.left), condition.sign, _side(condition.right))
+    left, right = _side(condition.left), _side(condition.right)
+    return Compared(left, condition.sign, right, degenerate=condition == _DEPENDENT)
 
 
 def _side(term: Term) -> Quantity[Release]:
     def of(instance: Release) -> Value:
-        return SeenHistogram(instance).value(term)
+        return SeenRelease(instance).value(term)
 
     counts = isinstance(term, Parameter) and term.name in SIZES
     return Quantity(display(term), latex(term), of, size=counts)
