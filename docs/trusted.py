@@ -106,7 +106,7 @@ PARTS = (
         "all",
         (
             "statements/assertion",
-            "statements/histograms",
+            "statements/releases",
             "statements/binders.py",
             "statements/from_text.py",
             "statements/likelihoods",

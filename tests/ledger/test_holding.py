@@ -160,7 +160,6 @@ def test_of_one_class_nothing_that_is_proved_is_false(name):
         ("pmc.footnote-5.repair", Levels((F(1, 3),) * 3, (("u", F(3, 2)),))),
         ("pmc.footnote-5.repair", Levels((F(1, 2),) * 2, (("u", F(2)),))),
         ("pmc.footnote-5.repair", Levels((F(1, 2),) * 2, (("e", F(3, 2)),))),
-        ("linear.theorem-2.histogram", release([[0, 1]], F(1, 2), F(1, 2))),
         ("linear.every-n", release([[0, 1]], F(1, 2), F(1, 2))),
         ("pmc.figure-2", Levels((F(1, 2),) * 2, (("u", F(2)), ("l", F(2))))),
         ("pmc.figure-2", Levels((F(1, 2),) * 2, (("u", F(3, 2)), ("l", F(1, 2))))),
@@ -172,6 +171,11 @@ def test_of_an_instance_that_is_not_ranged_over_nothing_is_said(name, instance):
     found = ps.claim(name)
     with pytest.raises(ParameterError, match="none of those"):
         found.holds(instance)
+
+
+def test_a_workload_that_counts_no_classes_is_no_histogram():
+    with pytest.raises(ParameterError, match=r"is about: .*Histogram"):
+        ps.claim("linear.theorem-2.histogram").holds(release([[0, 1]], F(1, 2), F(1, 2)))
 
 
 def test_a_model_without_the_numbers_of_an_assertion_is_told_which():

@@ -24,8 +24,8 @@ TYPED = [one for one in EVERY if one.text is not None]
 def test_the_text_of_a_claim_is_the_statement_that_is_evaluated(statement):
     again = from_text(statement.text)
     if isinstance(statement, OfReleases):  # the sizes of its tests are no part of the text
-        again = replace(again, records=statement.records, classes=statement.classes)
-        again = replace(again, tests=statement.tests)
+        sizes = ("records", "classes", "queries", "databases", "tests")
+        again = replace(again, **{name: getattr(statement, name) for name in sizes})
     assert again == statement
     assert again.words() == statement.words()
 

@@ -26,6 +26,7 @@ from pmlsym.pages import (
     with_noun,
     wrapped,
 )
+from pmlsym.statements.releases.quantities import MEANINGS
 
 # --- statements -----------------------------------------------------------------------------------
 # Statements in words, one paragraph each, without explanations that repeat.
@@ -37,11 +38,8 @@ _BEFORE = 24  # characters before the bracket that have to be the same
 _HERE = re.compile(r" Here(, [^,]+,)? (.+)\.$")
 # formulas that statements of a paper refer to by number
 _NAMED = {
-    "(5)": "(5) is the largest -log(alpha sum_j e^(<s, w_r - w_j>/b) + (1 - k alpha) "
-    "e^(<s, w_r - w_c>/b)) over classes r and c and signs s in {-1, 1}^m, with w_j the column of "
-    "class j in W",
-    "(7)": "(7) is the largest -log(alpha sum_j e^(-||w_r - w_j||_1/b) + (1 - k alpha) "
-    "e^(-||w_r - w_c||_1/b)) over classes r and c, with w_j the column of class j in W",
+    "(5)": MEANINGS["corner"],
+    "(7)": MEANINGS["triangle"],
     "(4)": "eps_DP of (4) is the largest ||w_r - w_j||_1/b over classes r and j",
     "(9)": "the Haar workload (9) is the count of all classes, and then the differences between "
     "the two halves, between the two quarters of each half, and so on",
@@ -98,7 +96,7 @@ def _without_known(line: str, glosses: set[str]) -> str:
 
 
 def named_formulas(paper: str, *texts: str) -> Iterator[Words]:
-    """Yield the formulas of a paper that texts refer to by number.
+    """Yield the formulas of a paper that texts refer to by number and do not write out.
 
     Examples
     --------
@@ -107,7 +105,7 @@ def named_formulas(paper: str, *texts: str) -> Iterator[Words]:
     """
     if paper == "linear":
         for name, formula in _NAMED.items():
-            if any(name in text for text in texts):
+            if any(name in text for text in texts) and not any(formula in text for text in texts):
                 yield Words(formula, "where")
 
 

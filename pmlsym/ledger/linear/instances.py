@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 from random import Random
+from types import MappingProxyType
 
 from pmlsym.ledger.linear.readings import Beside
 from pmlsym.statements.assertion import Domain, whole_class
@@ -17,10 +18,12 @@ from pmlsym.statements.releases import WORKLOAD, OfReleases
 from pmlsym.statements.values import ONE
 
 # the largest sizes of tests, and their number
-SMALL_SIZES = {"records": 2, "classes": 3, "tests": 100}
-WIDE_SIZES = {"records": 1, "queries": 3, "classes": 5}
-COUNTED_SIZES = {"records": 2, "queries": 2, "classes": 3, "databases": 9, "tests": 60}
-ONE_RECORD_SIZES = {"records": 1, "classes": 5, "tests": 80}
+SMALL_SIZES = MappingProxyType({"records": 2, "classes": 3, "tests": 100})
+WIDE_SIZES = MappingProxyType({"records": 1, "queries": 3, "classes": 5})
+COUNTED_SIZES = MappingProxyType(
+    {"records": 2, "queries": 2, "classes": 3, "databases": 9, "tests": 60}
+)
+ONE_RECORD_SIZES = MappingProxyType({"records": 1, "classes": 5, "tests": 80})
 
 
 def of_workloads(text: str, **sizes: int) -> OfReleases:

@@ -75,6 +75,13 @@ _OF: Mapping[str, _Quantity] = {
         f"max_y l(D_i -> y) is the largest leakage at any outcome: {_OF_RECORD}",
         "priors",
     ),
+    "dp": _Quantity(
+        lambda instance: instance.dp,
+        "eps_DP",
+        r"\varepsilon_{\mathrm{DP}}",
+        "eps_DP is the smallest eps with eps-DP",
+        "records",
+    ),
     "least": _Quantity(
         lambda instance: min(instance.priors[instance.record]),
         "min_j P(D_i = j)",
@@ -101,13 +108,6 @@ _OF: Mapping[str, _Quantity] = {
         "L_1",
         "L_1",
         f"L_1 is the largest {_LARGEST} of a single record",
-    ),
-    "dp": _Quantity(
-        lambda instance: instance.dp,
-        "eps_DP",
-        r"\varepsilon_{\mathrm{DP}}",
-        "eps_DP is the smallest eps with eps-DP",
-        "records",
     ),
     "sensitivity": _Quantity(
         lambda instance: instance.sensitivity,

@@ -124,7 +124,7 @@ class OfReleases(ReadWithProvisos):
     the record and the density of y.
     >>> said.trial(20).violations
     0
-    >>> OfReleases.of("workload W, N records: leak <= corner").trial(20).violations > 0
+    >>> OfReleases.of("workload W, N records: leak <= corner").trial(40).violations > 0
     True
     """
 

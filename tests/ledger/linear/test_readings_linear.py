@@ -18,8 +18,9 @@ from pmlsym.ledger.linear import theorem
 from pmlsym.ledger.linear.limit.arguments import MODULUS, UPPER
 from pmlsym.measures import ldp
 from pmlsym.statements.assertion import Enclosed
+from pmlsym.statements.instances.released.bounds import by_signs
 from pmlsym.statements.instances.released.databases import curators, databases, queries
-from pmlsym.statements.instances.released.release import favouring, release
+from pmlsym.statements.instances.released.release import distance, favouring, release
 from pmlsym.statements.instances.released.worst import worst_leakage
 from pmlsym.statements.values import decimal
 
@@ -53,7 +54,7 @@ def test_the_bounds_term_by_term():
         gaps = np.abs(table[:, :, None] - table[:, None, :]).sum(axis=0) / b
         rows = alpha * np.exp(-gaps).sum(axis=0) + (1 - k * alpha) * np.exp(-gaps.max(axis=0))
         assert decimal(r.SEVEN.of(instance)) == pytest.approx(-math.log(rows.min()), abs=1e-9)
-        spreads = [spread for _, spread in r.by_signs(instance)]
+        spreads = [spread for _, spread in by_signs(instance)]
         assert max(spreads) / b == pytest.approx(gaps.max())
 
 
@@ -216,7 +217,7 @@ def test_sums_are_means_under_a_uniform_law():
         for column in instance.columns:
             gaps = [abs(a - c) for a, c in zip(column, instance.columns[0], strict=True)]
             mean = sum(F(1, len(gaps)) * gap for gap in gaps)
-            assert len(gaps) * mean == r.distance(column, instance.columns[0])
+            assert len(gaps) * mean == distance(column, instance.columns[0])
 
 
 # --- databases ------------------------------------------------------------------------------------

@@ -19,7 +19,7 @@ from pmlsym.statements.reductions import NotReducible, is_reducible, reduction_o
 from pmlsym.statements.reductions.histograms import prove_histogram, reduce_histograms
 from pmlsym.statements.reductions.histograms.cases import point_at
 from pmlsym.statements.releases import HISTOGRAM, OfReleases
-from pmlsym.statements.releases.quantities import SeenHistogram, display
+from pmlsym.statements.releases.quantities import SeenRelease, display
 from pmlsym.statements.releases.statement import histograms
 from pmlsym.statements.text.parse import parse_term
 from pmlsym.statements.text.vocabulary import StatementError
@@ -302,7 +302,7 @@ def test_quantities_are_those_of_a_release():
         ("exp(-3/b)", F(1, 8)),
         ("exp(6/(2*b))", F(8)),
     ):
-        assert SeenHistogram(own).value(parse_term(text)) == value
+        assert SeenRelease(own).value(parse_term(text)) == value
     said = about("leak = worst and leak = log(16/7)")
     assert said.judge(own).holds is True
     assert about("leak <= log(2)").judge(own).holds is False
