@@ -13,7 +13,7 @@ from pmlsym.statements.arithmetic import log
 from pmlsym.statements.binders import Both, Drawn, Mixed
 from pmlsym.statements.instances.attack.adversary import Adversary
 from pmlsym.statements.law import Law
-from pmlsym.statements.likelihoods import Additive, OneOutcome, Pairs, SameLargest
+from pmlsym.statements.likelihoods import OneOutcome
 from pmlsym.statements.model import Model
 from pmlsym.statements.payoffs import Attacked
 from pmlsym.statements.specific.levels import Levels
@@ -109,8 +109,6 @@ def test_what_is_no_prior_is_refused(wrong):
     kind = ChannelError if wrong in NO_LAW else ParameterError
     with pytest.raises(kind, match=f"^the prior P.* {complaint}"):
         OneOutcome(FAIR, (("P", row),))
-    with pytest.raises(kind, match=f"^the prior of a pair.* {complaint}"):
-        Pairs(((row, FAIR),))
 
 
 @pytest.mark.parametrize("wrong", NO_LAW)
@@ -119,7 +117,6 @@ def test_the_same_wrong_law_is_refused_in_one_way_by_all_that_take_one(wrong):
     rows = [[H, H], [H, H]]
     makers = [
         lambda: OneOutcome(FAIR, (("P", row),)),
-        lambda: Pairs(((row, FAIR),)),
         lambda: Model.from_channel(rows, row),
         lambda: Model.from_channel([row, FAIR], FAIR),
         lambda: Model.from_joint([row]),
@@ -139,8 +136,6 @@ def test_what_are_no_likelihoods_is_refused(wrong):
     row, complaint = WRONG_ROWS[wrong]
     with pytest.raises(ParameterError, match=f"^likelihoods {complaint}"):
         OneOutcome(row, (("P", FAIR),))
-    with pytest.raises(ParameterError, match=f"^the likelihoods of a pair {complaint}"):
-        Pairs(((FAIR, row),))
 
 
 @pytest.mark.parametrize(
@@ -168,19 +163,13 @@ def test_what_is_no_instance_is_refused(priors, parameters, complaint):
         OneOutcome(FAIR, priors, parameters)
 
 
-@pytest.mark.parametrize("each", [(), "ab", ((FAIR,),), {FAIR: FAIR}])
-def test_what_are_no_pairs_is_refused(each):
-    with pytest.raises(ParameterError, match=r"^(an entry of )?each "):
-        Pairs(each)
-
-
 def test_lists_are_copied():
     likelihoods, row, number = [F(1), H], [H, H], ["e", F(1)]
-    here, pairs = OneOutcome(likelihoods, [["P", row]], [number]), Pairs([[row, likelihoods]])
-    told = str(here), str(pairs), hash(here), hash(pairs)
+    here = OneOutcome(likelihoods, [["P", row]], [number])
+    told = str(here), hash(here)
     for changed in (likelihoods, row, number):
         changed[:] = [0, 0]
-    assert (str(here), str(pairs), hash(here), hash(pairs)) == told
+    assert (str(here), hash(here)) == told
 
 
 @pytest.mark.parametrize(
@@ -201,14 +190,6 @@ def test_an_instance_that_lacks_something_is_refused(text, priors, complaint):
     assert bound("pml_P >= 0", P).covers(here)
 
 
-@pytest.mark.parametrize("kind", ["pml", "pmc", "ldp"])
-def test_of_outcomes_that_are_impossible_nothing_is_said(kind):
-    possible = (FAIR, (F(1), H))
-    for impossible in ((FAIR, (F(0), F(0))), ((F(1), F(0)), (F(0), F(1)))):
-        assert Additive(kind).judge(Pairs((possible, impossible))).verdict == "does not apply"
-    assert Additive(kind).judge(Pairs((possible, possible))).holds is True
-
-
 # --- statements ----------------------------------------------------------------------------------
 
 
@@ -222,30 +203,13 @@ def test_a_share_does_not_speak_of_its_own_prior_or_a_later_one(shares):
         bound("chance_M >= 0", P, Q, *mixed, Drawn("S"))
 
 
-def test_terms_are_texts():
-    with pytest.raises(StatementError, match="left is 5"):
-        SameLargest.of(5, 5)
-    with pytest.raises(StatementError, match="right is None"):
-        SameLargest.of("before", None)
-
-
 def test_a_parameter_is_shown_by_its_own_name():
     said = bound("most_P <= most_B_P + a_most_P where most_P >= pml_Px", P)
     assert "provided that most(P) >= pml_Px: most(P) <= most_B_P + a_most_P." in said.words()
 
 
-COIN = Model.from_joint([[[H], [0]], [[F(1, 4)], [F(1, 4)]]])
-
-
-@pytest.mark.parametrize(
-    ("said", "here"),
-    [
-        (bound("pml_M <= 5 where chance_P > 0", P, Q, M), instance(H)),
-        (Additive("pmc"), Pairs(((FAIR, FAIR),))),
-        (SameLargest.of("log(after/before)", "log(likely/chance)"), COIN),
-    ],
-)
-def test_statements_are_kept_and_copied_before_and_after_they_are_read(said, here):
+def test_a_statement_is_kept_and_copied_before_and_after_it_is_read():
+    said, here = bound("pml_M <= 5 where chance_P > 0", P, Q, M), instance(H)
     for _ in range(2):
         for again in (pickle.loads(pickle.dumps(said)), copy.deepcopy(said)):
             assert again == said

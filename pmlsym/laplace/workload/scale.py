@@ -24,6 +24,7 @@ from pmlsym.laplace.workload.finite_sample import Others, check_others, exact_le
 from pmlsym.laplace.workload.matrices import as_workload, column_distances
 
 _ROUNDING = 16 * float(np.finfo(float).eps)  # relative error of a leakage in floats, at most
+_LOG_ROUNDING = 4 * float(np.finfo(float).eps)  # error of a log-density for each record, at most
 _EXACT_STEPS = 5  # few, as exact leakages are expensive
 _PRECISE = 1e-11  # relative error of the smallest scale found by a search
 _NEAR = 1e-9  # relative distance from a scale within which the smallest one is searched
@@ -161,13 +162,18 @@ def _exact_scale(
         return safe
     least = smallest_scale(lambda b: tilted(table, floor, b).lower <= level, safe, none)
 
+    reach = n * float(np.ptp(table, axis=1).sum())  # of all records, beyond which nothing changes
+
     @cache
     def excess(scale: float) -> float:
-        return float(exact_leakage(table, floor, scale, n, others)) - level
+        leakage = float(exact_leakage(table, floor, scale, n, others))
+        return leakage + _LOG_ROUNDING * (n + 1) * (1 + reach / scale) - level
 
     if least == none and excess(none) <= 0:
         return 0.0
-    if excess(least) > 0 > excess(safe):  # the leakage falls continuously with the scale
+    if excess(safe) >= 0:  # by the rounding alone: every number of records leaks at most the level
+        return safe
+    if excess(least) > 0:  # the leakage falls continuously with the scale
         near = float(brentq(excess, least, safe, xtol=_PRECISE * least, rtol=_PRECISE))
         safe, least = min(safe, near * (1 + _PRECISE)), max(least, near * (1 - _PRECISE))
     return smallest_scale(lambda b: excess(b) <= 0, safe, least, _EXACT_STEPS)

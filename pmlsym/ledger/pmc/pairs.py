@@ -2,27 +2,110 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from fractions import Fraction
+from itertools import product
+from math import prod
+from random import Random
+
 import sympy as sp
 
 from pmlsym.ledger.claim import Claim
-from pmlsym.ledger.derived import stated
+from pmlsym.ledger.derived import beside, stated
 from pmlsym.ledger.lemmas import at, exp_above_tangent_everywhere
 from pmlsym.ledger.pmc.symbols import PAPER, ZERO
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import reals
 from pmlsym.proof.steps import Decided, OrderKept, Step
-from pmlsym.statements.likelihoods import Additive
+from pmlsym.statements.argument import PaperTheorem
+from pmlsym.statements.arithmetic import add
+from pmlsym.statements.assertion import Assertion, Compared, Domain, Quantity
+from pmlsym.statements.instances.rationals import Row
+from pmlsym.statements.likelihoods import OneOutcome
+from pmlsym.statements.likelihoods.outcome import leakage_at
+from pmlsym.statements.likelihoods.statement import column, weighed
+from pmlsym.statements.values import Value
+
+# --- additivity -----------------------------------------------------------------------------------
+
+
+def _draw(number: int, random: Random) -> OneOutcome:
+    """Sample the likelihoods of an outcome, and one to three priors that allow it."""
+    likelihoods = column(number, random)
+    priors = [weighed(len(likelihoods), random) for _ in range((2, 1, 2, 3)[number % 4])]
+    return OneOutcome(likelihoods, tuple(zip("PQR", priors, strict=False)))
+
+
+PAIRS = Domain(
+    "every k >= 1 independent pairs of a secret and a mechanism, and possible outcomes (in tests "
+    "all mechanisms are the same)",
+    r"P_{X^k}=\prod P_{X_i},\ P_{Y^k\mid X^k}=\prod P_{Y_i\mid X_i}",
+    OneOutcome,
+    _draw,
+)
+
+
+def _apart(instance: OneOutcome, priors: Sequence[Row]) -> Value:
+    total: Value = Fraction(0)
+    for masses in priors:
+        total = add(total, leakage_at("pmc", masses, instance.likelihoods))
+    return total
+
+
+def _together(instance: OneOutcome, priors: Sequence[Row]) -> Value:
+    """Return the PMC of the joint secret, over the product alphabet."""
+    masses = tuple(Fraction(prod(some)) for some in product(*priors))
+    likelihoods = product(instance.likelihoods, repeat=len(priors))
+    return leakage_at("pmc", masses, tuple(Fraction(prod(some)) for some in likelihoods))
+
+
+def _rows(instance: OneOutcome) -> list[Row]:
+    return [row for _, row in instance.priors]
+
+
+_ALL = Quantity[OneOutcome](
+    "pmc(X_1,...,X_k->y_1,...,y_k)",
+    r"\Lambda(X^k \to y^k)",
+    lambda instance: _together(instance, _rows(instance)),
+)
+_EACH = Quantity[OneOutcome](
+    "the sum of pmc(X_i->y_i)",
+    r"\sum_i \Lambda(X_i \to y_i)",
+    lambda instance: _apart(instance, _rows(instance)),
+)
+_BUT_ONE = Quantity[OneOutcome](
+    "pmc of the first k - 1 pairs as one, plus that of the last",
+    r"\Lambda(X^{k-1} \to y^{k-1})+\Lambda(X_k \to y_k)",
+    lambda instance: add(
+        _together(instance, _rows(instance)[:-1]), _apart(instance, _rows(instance)[-1:])
+    ),
+)
+ONE_BY_ONE = PaperTheorem(
+    "one pair after another",
+    "The first k - 1 pairs are one secret on a finite alphabet with one possible outcome, "
+    "independent of the last. So if the leakages of two pairs add up, those of k do, by induction.",
+    "The prior and the likelihoods of several pairs are the products of theirs.",
+    Assertion(PAIRS, (Compared(_ALL, "=", _BUT_ONE),)),
+)
 
 lemma_1_iii = Claim(
     "pmc.lemma-1.iii",
     PAPER,
     "Lemma 1 (iii)",
     says="additivity over independent pairs",
-    scope="every number k of pairs on finite alphabets, and outcomes that are possible. If a "
-    "smallest lift is zero, so is the product, and both sides are infinite. The paper's general "
-    "alphabets are not covered",
-    **stated(Additive("pmc")),
+    scope="every number k of pairs on finite alphabets, and outcomes that are possible: two pairs "
+    "by programs, more by induction. Two secrets are in one alphabet of two priors, which may have "
+    "disjoint supports. If a smallest lift is zero, so is the product, and both sides are "
+    "infinite. The paper's general alphabets are not covered",
+    **stated(
+        "priors P, Q; product B = P x Q: pmc_B = pmc_P + pmc_Q where chance_P > 0, chance_Q > 0",
+        beside=(
+            beside(
+                asserts=(Assertion(PAIRS, (Compared(_ALL, "=", _EACH),)),), reductions=(ONE_BY_ONE,)
+            ),
+        ),
+    ),
 )
 
 # --- concavity -----------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from typing import TypeAlias
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.steps import Step
 from pmlsym.statements.finite import Finite
-from pmlsym.statements.likelihoods import Additive, OfLikelihoods, SameLargest
+from pmlsym.statements.likelihoods import OfLikelihoods
 from pmlsym.statements.numbers import OfNumbers
 from pmlsym.statements.optimality import Optimality
 from pmlsym.statements.payoffs import OfPayoffs
@@ -31,22 +31,12 @@ from pmlsym.statements.releases import OfReleases
 from pmlsym.statements.specific import Specific
 
 Reducible: TypeAlias = (
-    Finite
-    | Specific
-    | OfLikelihoods
-    | Additive
-    | SameLargest
-    | OfReleases
-    | OfNumbers
-    | OfPayoffs
-    | Optimality
+    Finite | Specific | OfLikelihoods | OfReleases | OfNumbers | OfPayoffs | Optimality
 )
 REDUCIBLE = (
     Finite,
     Specific,
     OfLikelihoods,
-    Additive,
-    SameLargest,
     OfReleases,
     OfNumbers,
     OfPayoffs,
@@ -91,14 +81,15 @@ def reduction_of(one: Reducible) -> Reduction:
 
     Examples
     --------
-    >>> sum(not case.aside for case in reduction_of(Additive("pmc")).cases)
-    2
+    >>> from pmlsym.statements.from_text import from_text
+    >>> len(reduction_of(from_text("prior P: pmc_P >= 0 where chance_P > 0")).cases) > 0
+    True
     """
     if isinstance(one, Finite):
         return reduce(one.statement)
     if isinstance(one, Specific):
         return reduce_specific(one)
-    if isinstance(one, OfLikelihoods | Additive | SameLargest):
+    if isinstance(one, OfLikelihoods):
         return reduce_likelihoods(one)
     if isinstance(one, OfNumbers):  # the statement is a goal already
         return Reduction(None, (), (Case(one.words(), one.goal),))

@@ -38,7 +38,6 @@ from pmlsym.statements.instances.released.releases import Sizes
 from pmlsym.statements.instances.valued.rescaled import Rescaled
 from pmlsym.statements.instances.valued.utility import Convex, Polynomial, Separable, Valued
 from pmlsym.statements.likelihoods.outcome import OneOutcome
-from pmlsym.statements.likelihoods.together import Pairs
 from pmlsym.statements.model import Model
 from pmlsym.statements.optimality import Designed
 from pmlsym.statements.payoffs.attacked import Attacked, Played
@@ -604,24 +603,6 @@ INSTANCES |= {
             ),
         },
         {"likelihoods": [(ZERO, ONE)], "priors": [()], "parameters": [()]},
-    ),
-    Pairs: (
-        {"each": ((COIN, (HALF, ONE)), (SURE, (ONE, ZERO)))},
-        {
-            "each": (
-                (),
-                (COIN,),
-                ((COIN,),),
-                ((COIN, COIN, COIN),),
-                ((COIN, (HALF, 1 + LEAST)),),
-                ((COIN, (HALF, -LEAST)),),
-                ((COIN, (HALF, 0.5)),),
-                ((COIN, THREE),),
-                None,
-                *(((row, COIN),) for row in NO_LAWS),
-            )
-        },
-        {"each": [((SURE, SURE),)]},
     ),
     TwoPriors: (
         {"kernel": SPLIT, "one": COIN, "other": SURE},

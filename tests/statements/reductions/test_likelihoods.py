@@ -12,10 +12,8 @@ from pmlsym.proof.evaluation.balls import Point
 from pmlsym.statements.arithmetic import exp, log
 from pmlsym.statements.binders import Both, Drawn, Mixed
 from pmlsym.statements.from_text import from_text
-from pmlsym.statements.likelihoods import Additive, OneOutcome, Pairs, SameLargest
-from pmlsym.statements.likelihoods.largest import EVERY_CHAIN, entries, possible
-from pmlsym.statements.model import Model
-from pmlsym.statements.reductions import NotReducible, is_reducible, reduction_of
+from pmlsym.statements.likelihoods import OneOutcome
+from pmlsym.statements.reductions import NotReducible, is_reducible
 from pmlsym.statements.reductions.likelihoods import reduce_likelihoods
 from pmlsym.statements.text.parse import parse_term
 from pmlsym.statements.text.vocabulary import StatementError
@@ -24,13 +22,14 @@ from tests.statements.bound import bound
 from tests.statements.reductions.random_statements import fails
 
 P, Q, D = Drawn("P"), Drawn("Q"), Drawn("D", single=True)
+PAIR = Both("B", "P", "Q")
 SETTINGS = (
     ((P,), ""),
     ((P, Q), ""),
     ((P, D), ""),
     ((P, Q, Mixed("M", parse_term("theta"), "P", "Q")), "theta > 0, theta < 1"),
     ((P, D, Mixed("M", parse_term("1/3"), "P", "D")), ""),
-    ((P, Q, Both("B", "P", "Q")), ""),
+    ((P, Q, PAIR), ""),
 )
 STATEMENTS, INSTANCES, POINTS = 50, 8, 8
 
@@ -211,91 +210,21 @@ def test_quantities_are_those_of_brute_force():
 
 
 @pytest.mark.parametrize("kind", ["pml", "pmc", "ldp"])
-def test_what_pairs_leak_adds_up(kind):
-    said = Additive(kind)
+def test_what_two_secrets_leak_adds_up(kind):
+    said = about(f"{kind}_B = {kind}_P + {kind}_Q where chance_P > 0, chance_Q > 0", P, Q, PAIR)
     assert said.trial(60).violations == 0
     assert is_reducible(said)
-    instance = Pairs((((F(1, 2), F(1, 2)), (F(1), F(1, 2))), ((F(1, 3), F(2, 3)), (F(1, 4), F(1)))))
-    masses = [p * q for p, q in product((F(1, 2), F(1, 2)), (F(1, 3), F(2, 3)))]
-    column = [a * b for a, b in product((F(1), F(1, 2)), (F(1, 4), F(1)))]
+    likelihoods, priors = (F(1), F(1, 2), F(1, 4)), ((F(1, 2), F(1, 2), 0), (0, F(1, 3), F(2, 3)))
+    here = OneOutcome(likelihoods, tuple(zip("PQ", priors, strict=True)))
+    masses = [p * q for p, q in product(*priors)]
+    column = [a * b for a, b in product(likelihoods, likelihoods)]
+    allowed = [a for m, a in zip(masses, column, strict=True) if m]
     chance = sum(m * a for m, a in zip(masses, column, strict=True))
-    wanted = {"pml": max(column) / chance, "pmc": chance / min(column), "ldp": F(8)}[kind]
-    judged = said.judge(instance)
+    most, least = max(allowed), min(allowed)
+    wanted = {"pml": most / chance, "pmc": chance / least, "ldp": most / least}[kind]
+    judged = said.judge(here)
     assert judged.holds is True
     assert judged.left == log(wanted)
-    assert reduction_of(said).theorems[0].name == "one pair after another"
-
-
-# --- given side information ----------------------------------------------------------------------
-
-CONDITIONAL = {
-    "pml": SameLargest.of("log(after/before)", "log(likely/chance)"),
-    "pmc": SameLargest.of("-log(after/before)", "-log(likely/chance)"),
-}
-OTHERWISE = (
-    SameLargest.of("-log(after/before)", "-log(likely)"),
-    SameLargest.of("-log(after/before)", "log(likely/chance)"),
-    SameLargest.of("after/before", "likely*chance"),
-)
-
-
-def by_hand(masses, y, z):
-    """Return P(x|z), P(x|y,z), P(y|x), P(y|z) and what others add, of each x that z allows."""
-
-    def matches(fixed, at):
-        return all(want in (None, here) for want, here in zip(fixed, at, strict=True))
-
-    def total(*fixed):
-        return sum(m for at, m in masses.items() if matches(fixed, at))
-
-    chance = total(None, y, z) / total(None, None, z)
-    for x in {at[0] for at, mass in masses.items() if mass and at[2] == z}:
-        before = total(x, None, z) / total(None, None, z)
-        after = total(x, y, z) / total(None, y, z)
-        likely = total(x, y, None) / total(x, None, None)
-        others = chance - before * likely
-        names = ("before", "after", "likely", "chance", "others")
-        yield dict(zip(names, (before, after, likely, chance, others), strict=True))
-
-
-@pytest.mark.parametrize("said", [*CONDITIONAL.values(), *OTHERWISE])
-def test_a_secret_at_which_terms_differ_fails_a_goal(said):
-    goals = [case.goal.kernel for case in reduce_likelihoods(said).cases]
-    failing = 0
-    for instance in islice(EVERY_CHAIN.all(3), 15):
-        places = product(*map(range, instance.law.shape))
-        weights = zip(places, instance.law.weights, strict=True)
-        masses = {at: F(weight, instance.law.total) for at, weight in weights}
-        table = [
-            {name: in_kernel(value) for name, value in entry.items()}
-            for y, z in possible(instance.law)
-            for entry in by_hand(masses, y, z)
-        ]
-        told = [fails(goal, Point(entry, {})) for goal in goals for entry in table]
-        if said.judge(instance).holds is False:
-            failing += 1
-            assert True in told
-        elif said in CONDITIONAL.values():
-            assert True not in told
-    assert (failing > 2) == (said in OTHERWISE)
-
-
-def test_conditional_pmc_is_what_the_mechanism_leaks_under_the_prior_given_z():
-    """Z tells the secret with probability 2/3, and Y with 3/4: P(x|z) is (2/3, 1/3)."""
-    tables = [[["1/4", "1/8"], ["1/12", "1/24"]], [["1/24", "1/12"], ["1/8", "1/4"]]]
-    instance = Model.from_joint(tables)
-    judged = CONDITIONAL["pmc"].judge(instance)
-    assert judged.holds is True
-    seen = [[entry["before"] for entry in entries(instance.law, y, 0)] for y in range(2)]
-    assert seen == [[F(2, 3), F(1, 3)]] * 2
-    unchained = Model.from_joint([[["1/4", "0"], ["0", "1/4"]], [["0", "1/4"], ["1/4", "0"]]])
-    assert CONDITIONAL["pmc"].judge(unchained).applies is False
-
-
-@pytest.mark.parametrize("term", ["pml(X->y)", "pmin", "e*before", "before + n"])
-def test_what_is_not_of_one_secret_is_refused(term):
-    with pytest.raises(StatementError, match="has to speak of before, after, likely, chance"):
-        SameLargest.of("before", term)
 
 
 @pytest.mark.parametrize(
@@ -319,11 +248,6 @@ def test_what_is_not_of_one_secret_is_refused(term):
 def test_what_is_not_about_an_outcome_under_known_priors_is_refused(text, complaint):
     with pytest.raises(StatementError, match=complaint):
         from_text(text)
-
-
-def test_additivity_is_of_a_measure():
-    with pytest.raises(StatementError, match="kind is 'lip'"):
-        Additive("lip")
 
 
 def test_a_mixture_that_may_leave_out_a_prior_is_not_reduced():
