@@ -15,7 +15,7 @@ from pmlsym.errors import InputError
 from pmlsym.pages import Table
 from pmlsym.prover.answer import Answer
 from pmlsym.prover.conjecture import SECONDS, Interrupted, conjecture, limits
-from pmlsym.prover.showing import Failing, instance_lines, instance_tables, worked_out
+from pmlsym.prover.showing import Failing, instance_lines, instance_tables, notation, worked_out
 from pmlsym.statements.text.tokens import ParseError
 from pmlsym.tables import read_text
 
@@ -129,7 +129,8 @@ def _print(screen: Console, answer: Answer) -> None:
     colour = _COLOUR[answer.verdict]
     screen.print(Text.assemble((answer.verdict, f"bold {colour}"), ": ", str(answer.statement)))
     if isinstance(answer.reading, Failing):
-        screen.print(Text("\n".join((*instance_lines(answer.reading), str(answer.reading)))))
+        lines = (*instance_lines(answer.reading), str(answer.reading), notation(answer.reading))
+        screen.print(Text("\n".join(filter(None, lines))))
     elif answer.reading is not None:
         for table in instance_tables(answer.reading.model):
             screen.print(_as_rich(table))

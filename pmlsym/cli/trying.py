@@ -12,7 +12,7 @@ from pmlsym.cli.outside import FROM, load
 from pmlsym.errors import InputError, ParameterError
 from pmlsym.given import brief
 from pmlsym.ledger import catalogue
-from pmlsym.ledger.checking.holding import ReadClaim, ReadStatement, parameters_of, read_on
+from pmlsym.ledger.checking.on_instance import ReadClaim, ReadStatement, parameters_of, read_on
 from pmlsym.ledger.claim import Claim
 from pmlsym.statements.model import Exact, Model
 from pmlsym.statements.readable import Verdict

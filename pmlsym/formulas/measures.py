@@ -35,8 +35,10 @@ class Measure:
     name : the name in statements: ``pml`` in ``pml(X->y)``.
     latex : the LaTeX before the channel.
     meaning : the definition in words; ``{secret}`` stands for the possible secrets.
-    definition : the number, from the probabilities P(x) and the lifts of the secrets of positive
-        probability. For a measure of the extreme lifts it gets only these, and no probabilities.
+    definition : numerator and denominator of the number, both rational, from the probabilities P(x)
+        and the lifts of the secrets of positive probability. For a quotient of the extreme lifts it
+        gets only these, and no probabilities. Of a half-sum, whose root is not rational, define
+        the double.
     of_most, of_least : whether the number is a quotient with the largest lift as numerator, or
         the smallest as denominator; else that is 1. Statements about a measure that is neither are
         evaluated, but not reduced to goals.
@@ -50,8 +52,8 @@ class Measure:
     of_least: bool = False
 
     @property
-    def is_of_extremes(self) -> bool:
-        """Whether the measure depends only on the largest and the smallest lift."""
+    def is_quotient(self) -> bool:
+        """Whether the measure is a quotient of the largest or the smallest lift, or of both."""
         return self.of_most or self.of_least
 
     @property

@@ -10,7 +10,6 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from pmlsym.errors import LedgerError
-from pmlsym.ledger.checking.holding import ReadClaim, held, read_all
 from pmlsym.ledger.checking.kinds import Kind, kind_of
 from pmlsym.ledger.checking.models import (
     ModelsRow,
@@ -20,7 +19,8 @@ from pmlsym.ledger.checking.models import (
     refuse_contradicted,
     try_all,
 )
-from pmlsym.ledger.checking.words import refuse_no_samples, steps_of, tested
+from pmlsym.ledger.checking.on_instance import ReadClaim, held, read_all
+from pmlsym.ledger.checking.origin import refuse_no_samples, steps_of, tested
 from pmlsym.ledger.display.claim_page import checked_latex, checked_page, heading_page
 from pmlsym.ledger.display.evidence import rows_of, unchecked_row
 from pmlsym.ledger.part import Part, parts_of
@@ -149,7 +149,9 @@ class Claim(Displayable):
     def _verdict(self, findings: tuple[Finding, ...], shown: tuple[OnInstance, ...]) -> Verdict:
         """Combine the evidence of the parts and of the instances into a verdict."""
         verdicts = [instance.verdict for instance in shown]
-        if findings or not shown:
+        if not findings and not shown:
+            raise NoVerdict(f"there is no evidence at all: {_lacking(self.asserts)}")
+        if findings:
             verdicts.append(verdict(findings))
         elif "refuted" not in verdicts:
             open_ones = [s for s in self.asserts if all(s is not w.statement for w in shown)]
@@ -266,6 +268,15 @@ class Claim(Displayable):
     def unchecked(self, why: str, failure: BaseException | None = None) -> ClaimRow:
         """Return the claim as data when its check came to no verdict."""
         return unchecked_row(self.heading(), why, failure)
+
+
+def _lacking(asserts: tuple[Readable, ...]) -> str:
+    """Return what a claim without evidence needs: the instance on which a test fails, or goals."""
+    for statement in asserts:
+        first = None if statement.exists else statement.trial(statement.tries).first
+        if first is not None:
+            return f"it fails on {first[0]}: {first[1]}; name that instance in `models`"
+    return "name goals with their proofs in `parts`, or instances in `models`"
 
 
 @dataclass(frozen=True, repr=False)

@@ -20,7 +20,7 @@ from pmlsym.proof.steps import Step
 from pmlsym.proof.verdict import Verdict
 from pmlsym.prover.export import claim_file, in_latex, instance_latex, plain
 from pmlsym.prover.falsifier import Search
-from pmlsym.prover.showing import Failing, instance_lines, instance_tables, worked_out
+from pmlsym.prover.showing import Failing, instance_lines, instance_tables, notation, worked_out
 from pmlsym.statements.from_text import latex_of
 from pmlsym.statements.reading import Reading
 from pmlsym.statements.reductions import Case, PaperTheorem
@@ -219,7 +219,8 @@ class Answer(Displayable):
         if isinstance(self.reading, Reading):
             blocks += [*instance_tables(self.reading.model), *map(Words, worked_out(self.reading))]
         elif self.reading is not None:
-            blocks += map(Words, (*instance_lines(self.reading), str(self.reading)))
+            lines = (*instance_lines(self.reading), str(self.reading), notation(self.reading))
+            blocks += map(Words, filter(None, lines))
         blocks += [Words(" ".join((self.scope, *self.remarks)), "scope")]
         blocks += evidence_blocks(self.evidence)
         return Page(Strong(self.verdict), tuple(blocks))

@@ -9,12 +9,12 @@ from dataclasses import replace
 from pmlsym.given import as_float, refused, whole
 from pmlsym.proof.verdict import Verdict
 from pmlsym.prover.answer import Answer
-from pmlsym.prover.bound import domain_of, settle_bound
 from pmlsym.prover.deciding import StatementDecision, never_applies, settle
 from pmlsym.prover.falsifier import Search
 from pmlsym.prover.holes import beside_holes, fill
 from pmlsym.prover.progress import ProofProgress
 from pmlsym.prover.repairs import nearest
+from pmlsym.prover.with_binders import domain_of, settle_bound
 from pmlsym.statements.clauses import Alphabet, GuaranteeClause, Hole, Independent, Markov
 from pmlsym.statements.from_text import bound_statement, is_bound
 from pmlsym.statements.reductions import NotReducible

@@ -155,7 +155,7 @@ def _measures(clause: GuaranteeClause) -> tuple[Measure, ...]:
     if len(row.bounded) > 2 or (row.levels < len(row.bounded) and _pair(row) is None):
         raise NotReducible(f"{clause.kind} bounds several measures: ask for the level of each.")
     for measure in measures:
-        if not measure.is_of_extremes or guarantee_of((measure.name, 0)) is None:
+        if not measure.is_quotient or guarantee_of((measure.name, 0)) is None:
             raise NotReducible(f"It is not known how the best bound of {measure.name} is found.")
     return tuple(measures)
 

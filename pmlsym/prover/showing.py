@@ -70,6 +70,20 @@ def instance_lines(failing: Failing) -> list[str]:
     return [f"{name}: {_text(value)}" for name, value in failing.model.as_dict().items()]
 
 
+def notation(failing: Failing) -> str:
+    """Return what the notation of a statement with binders means; empty where it is plain.
+
+    Examples
+    --------
+    >>> from pmlsym.prover.conjecture import conjecture
+    >>> answer = conjecture("histogram N records, k bins: dp < 2/b")
+    >>> notation(answer.reading)
+    'Here eps_DP is the smallest eps with eps-DP.'
+    """
+    _, here, meanings = failing.statement.words().partition(" Here ")
+    return f"Here {meanings}" if here else ""
+
+
 def _text(value: object) -> str:
     if isinstance(value, dict):
         return ", ".join(f"{name} = {_text(part)}" for name, part in value.items()) or "none"

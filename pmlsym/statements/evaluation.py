@@ -76,7 +76,7 @@ class Evaluation:
         measure = MEASURES[term.kind]
         observed, given = capitals(term.observed), capitals(term.given)
         known = tuple([at[name] for name in term.given])
-        if not measure.is_of_extremes:
+        if not measure.is_quotient:
             return self._by_all_lifts(term, at, known)
         table = self.law.extremes(term.secret, observed, given)
         if term.observed[0] in OUTCOMES:

@@ -9,7 +9,7 @@ from click.testing import CliRunner
 from pmlsym.cli import command
 from pmlsym.ledger import catalogue
 from pmlsym.ledger.checking.decisions import decisions
-from pmlsym.ledger.checking.words import reduced
+from pmlsym.ledger.checking.origin import reduced
 from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.derived import stated
 from pmlsym.ledger.outside import forget, register

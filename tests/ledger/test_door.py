@@ -7,7 +7,7 @@ import pytest
 
 from pmlsym.ledger import Claim, Decided, Goal, Part, Sample, Witness, catalogue, reals
 from pmlsym.ledger.checking.decisions import decisions
-from pmlsym.ledger.checking.words import meant_for_goals, refuse_other_goals, tried
+from pmlsym.ledger.checking.origin import meant_for_goals, refuse_other_goals, tried
 from pmlsym.ledger.derived import stated
 from pmlsym.ledger.display.claim_page import checked_page
 from pmlsym.ledger.display.claim_table import how

@@ -10,7 +10,7 @@ import pmlsym as ps
 from pmlsym.errors import ParameterError
 from pmlsym.ledger import catalogue
 from pmlsym.ledger.checking.attacks import Elsewhere
-from pmlsym.ledger.checking.holding import judged_on, numbers_of, parameters_of, read_on
+from pmlsym.ledger.checking.on_instance import judged_on, numbers_of, parameters_of, read_on
 from pmlsym.statements.from_text import from_text
 from pmlsym.statements.instances.attack.attacks import draw
 from pmlsym.statements.model import Model

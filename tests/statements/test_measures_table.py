@@ -45,7 +45,7 @@ def floats(prior, kernel):
     return ps.Channel(np.array(kernel, dtype=float), np.array(prior, dtype=float))
 
 
-@pytest.mark.parametrize("name", MEASURES)
+@pytest.mark.parametrize("name", [name for name, row in MEASURES.items() if row.is_quotient])
 def test_a_definition_is_the_quotient_that_reductions_use(name):
     measure = MEASURES[name]
     for _ in range(60):

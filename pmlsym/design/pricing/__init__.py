@@ -4,7 +4,7 @@
 over lift vectors. The pricing problem is solved in
 
 ==================  ==============================================================
-`rewards`           for a reward: sorting, decision by decision
+`program`           for a reward: sorting, decision by decision
 `enumeration`       all vertices are compared: small alphabets, or few at a bound
 `count_knapsack`    between bounds, for a prior of counts: dynamic programming
 `knapsack`          between bounds, any prior: `cheapest_vertices`, branch and bound

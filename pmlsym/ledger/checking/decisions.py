@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import cast
 
 from pmlsym.ledger.catalogue import with_repairs
-from pmlsym.ledger.checking.words import steps_of
+from pmlsym.ledger.checking.origin import steps_of
 from pmlsym.ledger.claim import Claim
 from pmlsym.proof.certificates.document import Document
 from pmlsym.proof.kernel.question import Question

@@ -115,7 +115,7 @@ def leakage_at(kind: MeasureName, masses: Row, likelihoods: Row) -> Value:
     LogOf(argument=Fraction(3, 2))
     """
     measure = MEASURES[kind]
-    if measure.is_of_extremes:
+    if measure.is_quotient:
         return log(exponential(measure, (), extremes_at(masses, likelihoods)))
     allowed = [(m, a) for m, a in zip(masses, likelihoods, strict=True) if m]
     chance = sum((m * a for m, a in allowed), ZERO)
@@ -208,7 +208,7 @@ def _leakage_from_chance(kind: MeasureName, masses: tuple[Value, ...], likelihoo
     if not most:
         raise Undefined("the outcome is impossible")
     measure = MEASURES[kind]
-    if not measure.is_of_extremes:
+    if not measure.is_quotient:
         raise Unseparated(f"{kind} under a prior that is not rational")
     top, bottom = measure.quotient(most, least, chance)
     return log(divide(top, bottom)) if sign_of(bottom) else Infinite.PLUS

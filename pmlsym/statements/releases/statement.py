@@ -199,11 +199,12 @@ class OfReleases(ReadWithProvisos):
         Raises
         ------
         ParameterError
-            If the object is no Release, or no Histogram where the statement is about these.
+            If the object is of another class than Release, or than Histogram for a histogram.
         """
         if not self.covers(instance):
             raise ParameterError(
-                f"The instance is a {type(instance).__name__}, but no {self.about.__name__}."
+                f"The instance is a {type(instance).__name__}, but the statement is about every "
+                f"{self.about.__name__}, with Laplace noise."
             )
         return self._judged(instance)
 

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from pmlsym.errors import ParameterError
-from pmlsym.ledger.checking.words import reduced, refuse_other_goals
+from pmlsym.ledger.checking.origin import reduced, refuse_other_goals
 from pmlsym.ledger.histogram import CLAIMS
 from pmlsym.proof.evaluation.balls import Point
 from pmlsym.proof.goal import NotProved

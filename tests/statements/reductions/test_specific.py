@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from pmlsym.errors import ParameterError
-from pmlsym.ledger.checking.words import refuse_other_goals
+from pmlsym.ledger.checking.origin import refuse_other_goals
 from pmlsym.ledger.pmc import CLAIMS
 from pmlsym.proof.goal import NotProved
 from pmlsym.proof.verdict import NoVerdict

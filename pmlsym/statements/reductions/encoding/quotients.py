@@ -42,13 +42,13 @@ class Unbounded(NotReducible):
 
 
 def refuse_other_measures(conditions: Iterable[Condition]) -> None:
-    """Raise `NotReducible` if a measure depends on more than the extreme lifts.
+    """Raise `NotReducible` if a measure is no quotient of the extreme lifts.
 
     Averages of extreme lifts and of log-lifts over the outcomes are allowed.
     """
     for part in (part for condition in conditions for part in condition.parts):
-        if isinstance(part, Leakage) and not MEASURES[part.kind].is_of_extremes:
-            raise NotReducible(f"{part} depends on more than the extreme lifts of an outcome.")
+        if isinstance(part, Leakage) and not MEASURES[part.kind].is_quotient:
+            raise NotReducible(f"{part} is no quotient of the extreme lifts of an outcome.")
         if isinstance(part, Overall):
             row = AVERAGES[part.kind]
             if not row.of and not row.of_log_lift:

@@ -188,8 +188,8 @@ class Numbers:
         for likelihood in OF_LIKELIHOODS:
             if kind == likelihood:
                 return self._likelihood(likelihood, name)
-        if not MEASURES[kind].is_of_extremes:
-            raise NotReducible(f"{kind} depends on more than the extreme likelihoods.")
+        if not MEASURES[kind].is_quotient:
+            raise NotReducible(f"{kind} is no quotient of the extreme likelihoods.")
         parts: tuple[Likelihood, Likelihood, Likelihood] = ("most", "least", "chance")
         above, below = MEASURES[kind].quotient(*parts)
         if MEASURES[kind].of_least:

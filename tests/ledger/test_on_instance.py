@@ -10,7 +10,7 @@ import pytest
 import pmlsym as ps
 from pmlsym.errors import ParameterError
 from pmlsym.ledger import catalogue
-from pmlsym.ledger.checking.holding import parameters_of
+from pmlsym.ledger.checking.on_instance import parameters_of
 from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.pmc.mechanisms import zeros
 from pmlsym.statements.arithmetic import exp
