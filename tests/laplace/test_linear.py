@@ -688,6 +688,41 @@ def test_no_noise_is_needed_from_what_the_answers_of_n_records_publish(workload,
         assert calibrate(leaked * (1 + 1e-9), F(1, 7), **arguments) == 0
 
 
+def leakage_of_two(workload, alpha, scale):
+    """Return the leakage of one of two records, at the worst priors and outcome."""
+    columns = list(zip(*workload, strict=True))
+    k = len(columns)
+    priors = [[alpha + (1 - k * alpha) * (i == j) for i in range(k)] for j in range(k)]
+    axes = [sorted({one + other for one in row for other in row}) for row in workload]
+    worst = mpmath.mpf(0)
+    for y, other in product(product(*axes), priors):
+        gaps = [
+            [sum(abs(z - a - c) for z, a, c in zip(y, one, two, strict=True)) for two in columns]
+            for one in columns
+        ]
+        given = [
+            sum(
+                p * mpmath.exp(-mpmath.mpf(str(gap)) / scale)
+                for p, gap in zip(other, row, strict=True)
+            )
+            for row in gaps
+        ]
+        for prior in priors:
+            seen = sum(p * g for p, g in zip(prior, given, strict=True))
+            worst = max(worst, mpmath.log(max(given) / seen))
+    return worst
+
+
+@pytest.mark.parametrize("epsilon", [1e-9, 1.6628e-5, 2.4576418179e-6, 0.3])
+@pytest.mark.parametrize("workload", [[[1, 3, 0.5, 2], [0.25, 5, 5, 3]], [[2, 3, 1], [-1, 2, 2]]])
+def test_the_scale_for_two_records_is_safe_beyond_the_rounding_of_their_leakage(workload, epsilon):
+    scale = calibrate(epsilon, 0.125, workload=workload, bound="tilted", n=2)
+    with mpmath.workdps(40):
+        assert leakage_of_two(workload, mpmath.mpf(0.125), mpmath.mpf(scale)) <= epsilon
+        less = mpmath.mpf(scale) * (1 - mpmath.mpf(10) ** -4)
+        assert leakage_of_two(workload, mpmath.mpf(0.125), less) > epsilon
+
+
 def test_entries_that_floats_do_not_tell_apart_are_refused():
     close = [[0, F(1, 3), F("0." + "3" * 30)]]
     with pytest.raises(ParameterError, match="row 0 of the workload has two entries near"):
