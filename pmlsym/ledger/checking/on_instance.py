@@ -27,8 +27,8 @@ from pmlsym.statements.instances.parameters import Parameters
 from pmlsym.statements.instances.rationals import Table
 from pmlsym.statements.likelihoods import OfLikelihoods, OneOutcome
 from pmlsym.statements.model import Exact, Model
-from pmlsym.statements.optimality.instance import Designed
-from pmlsym.statements.optimality.statement import Optimality
+from pmlsym.statements.optimality.designed import Designed
+from pmlsym.statements.optimality.optimality import Optimality
 from pmlsym.statements.payoffs import OfPayoffs
 from pmlsym.statements.readable import Judged, Readable, Verdict
 from pmlsym.statements.specific.levels import Levels

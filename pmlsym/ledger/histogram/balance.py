@@ -40,7 +40,7 @@ from pmlsym.statements.instances.rationals import Row, of_class
 from pmlsym.statements.instances.released.histogram import Counts, Histogram, histogram
 from pmlsym.statements.instances.released.release import Release
 from pmlsym.statements.instances.released.worst import worst_outcome
-from pmlsym.statements.releases.statement import histograms
+from pmlsym.statements.releases.of_releases import histograms
 from pmlsym.statements.values import ZERO, Value, extreme
 
 m, m2 = reals("m m2")

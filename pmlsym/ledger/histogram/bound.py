@@ -44,10 +44,15 @@ from pmlsym.statements.arithmetic import add, divide, exp, multiply
 from pmlsym.statements.instances.parameters import Parameters
 from pmlsym.statements.numbers import OfNumbers
 from pmlsym.statements.reductions.histograms import prove_histogram
-from pmlsym.statements.reductions.histograms.densities import FIRST as ANY_FIRST
-from pmlsym.statements.reductions.histograms.densities import FIRST_THERE, OTHER_THERE, least, p
-from pmlsym.statements.reductions.histograms.densities import OTHER as ANY_OTHER
-from pmlsym.statements.reductions.histograms.proving import moved
+from pmlsym.statements.reductions.histograms.densities_by_class import FIRST as ANY_FIRST
+from pmlsym.statements.reductions.histograms.densities_by_class import (
+    FIRST_THERE,
+    OTHER_THERE,
+    least,
+    p,
+)
+from pmlsym.statements.reductions.histograms.densities_by_class import OTHER as ANY_OTHER
+from pmlsym.statements.reductions.histograms.prove_histogram import moved
 from pmlsym.statements.releases import HISTOGRAM, OfReleases
 from pmlsym.statements.text.formula import in_language
 from pmlsym.statements.values import ONE

@@ -63,7 +63,7 @@ from pmlsym.statements.instances.released.histogram import Counts, histogram
 from pmlsym.statements.instances.released.release import Release
 from pmlsym.statements.numbers import OfNumbers
 from pmlsym.statements.releases import HISTOGRAM, OfReleases
-from pmlsym.statements.releases.statement import histograms
+from pmlsym.statements.releases.of_releases import histograms
 from pmlsym.statements.text.formula import in_language
 from pmlsym.statements.values import Value, extreme
 

@@ -42,7 +42,7 @@ from pmlsym.statements.assertion import Assertion, Compared, Quantity
 from pmlsym.statements.instances.released.histogram import Counts, as_kind
 from pmlsym.statements.instances.released.release import Release
 from pmlsym.statements.instances.released.worst import worst_outcome
-from pmlsym.statements.releases.statement import histograms
+from pmlsym.statements.releases.of_releases import histograms
 from pmlsym.statements.values import Value
 
 # The record in class 1, which is counted, against the record in a class that is not.

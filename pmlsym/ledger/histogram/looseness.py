@@ -34,7 +34,7 @@ from pmlsym.statements.instances.parameters import POSITIVE, ParameterRange, Par
 from pmlsym.statements.instances.released.histogram import as_kind, histogram
 from pmlsym.statements.instances.released.release import Release
 from pmlsym.statements.numbers import OfNumbers
-from pmlsym.statements.releases.statement import histograms
+from pmlsym.statements.releases.of_releases import histograms
 from pmlsym.statements.values import ZERO, LogOf, Value, exact_text
 
 (r,) = reals("r")

@@ -15,7 +15,7 @@ from pmlsym.ledger.writing import relate
 from pmlsym.statements.argument import PaperTheorem
 from pmlsym.statements.assertion import Assertion, Compared, Quantity
 from pmlsym.statements.instances.released.release import Release
-from pmlsym.statements.releases.statement import histograms
+from pmlsym.statements.releases.of_releases import histograms
 
 # The entry is in bin 1 or in bin 2; without it the outcome lacks s and u there.
 HERE, THERE = sp.Abs(s - 1) + sp.Abs(u), sp.Abs(s) + sp.Abs(u - 1)

@@ -21,7 +21,7 @@ from pmlsym.ledger.writing import relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import Mean, Term, reals
 from pmlsym.proof.steps import Decided, Step
-from pmlsym.statements.reductions.histograms.densities import IF_FIRST, IF_OTHER
+from pmlsym.statements.reductions.histograms.densities_by_class import IF_FIRST, IF_OTHER
 
 b, alpha, p_1, k = reals("b alpha p_1 k")
 s, u, R = reals("s u R")

@@ -22,7 +22,7 @@ from pmlsym.statements.argument import PaperTheorem
 from pmlsym.statements.arithmetic import log
 from pmlsym.statements.assertion import Assertion, Compared, Domain, Property, Quantity, whole_class
 from pmlsym.statements.instances.stochastic import distribution, kernel
-from pmlsym.statements.likelihoods.statement import rows_of
+from pmlsym.statements.likelihoods.of_likelihoods import rows_of
 from pmlsym.statements.values import Infinite, Value, extreme
 
 

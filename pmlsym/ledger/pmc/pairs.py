@@ -23,8 +23,8 @@ from pmlsym.statements.arithmetic import add
 from pmlsym.statements.assertion import Assertion, Compared, Domain, Quantity
 from pmlsym.statements.instances.rationals import Row
 from pmlsym.statements.likelihoods import OneOutcome
+from pmlsym.statements.likelihoods.of_likelihoods import column, weighed
 from pmlsym.statements.likelihoods.outcome import leakage_at
-from pmlsym.statements.likelihoods.statement import column, weighed
 from pmlsym.statements.values import Value
 
 # --- additivity -----------------------------------------------------------------------------------

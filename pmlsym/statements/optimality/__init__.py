@@ -6,7 +6,7 @@
 0
 """
 
-from pmlsym.statements.optimality.instance import Designed, any_designs
-from pmlsym.statements.optimality.statement import Optimality
+from pmlsym.statements.optimality.designed import Designed, any_designs
+from pmlsym.statements.optimality.optimality import Optimality
 
 __all__ = ["Designed", "Optimality", "any_designs"]

@@ -19,7 +19,7 @@ from pmlsym.proof.steps import (
 )
 from pmlsym.proof.tangent import log_of_mean
 from pmlsym.statements.reductions.joint.averaging import is_about_small_law, prove_small_law
-from pmlsym.statements.reductions.payoffs.proving import is_about_payoffs, prove_payoffs
+from pmlsym.statements.reductions.payoffs.prove_payoffs import is_about_payoffs, prove_payoffs
 
 
 def prove_case(goal: Goal) -> Step:

@@ -10,6 +10,6 @@ True
 0
 """
 
-from pmlsym.statements.releases.statement import HISTOGRAM, WORKLOAD, OfReleases
+from pmlsym.statements.releases.of_releases import HISTOGRAM, WORKLOAD, OfReleases
 
 __all__ = ["HISTOGRAM", "WORKLOAD", "OfReleases"]

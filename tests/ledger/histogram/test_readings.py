@@ -26,8 +26,8 @@ from pmlsym.ledger.histogram.regime import above
 from pmlsym.ledger.histogram.release import FIRST, OTHER, R, alpha, b, lift, p_1, s, u
 from pmlsym.proof.evaluation.enclosure import enclose, holds
 from pmlsym.statements.instances.released.published import mean_error, mean_variation
+from pmlsym.statements.releases.of_releases import histograms
 from pmlsym.statements.releases.quantities import SeenRelease
-from pmlsym.statements.releases.statement import histograms
 from pmlsym.statements.text.parse import parse_term
 from pmlsym.statements.values import decimal
 

@@ -16,7 +16,7 @@ from pmlsym.ledger.pmc.mechanisms.instances import Levels, information, law_of, 
 from pmlsym.mechanisms import high_privacy_extremal, randomized_response
 from pmlsym.statements.arithmetic import log
 from pmlsym.statements.from_text import from_text
-from pmlsym.statements.likelihoods.statement import rows_of
+from pmlsym.statements.likelihoods.of_likelihoods import rows_of
 from pmlsym.statements.specific import about
 from pmlsym.statements.values import decimal
 

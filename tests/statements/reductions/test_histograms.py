@@ -17,10 +17,10 @@ from pmlsym.statements.instances.released.histogram import Counts, Histogram, as
 from pmlsym.statements.instances.released.release import release
 from pmlsym.statements.reductions import NotReducible, is_reducible, reduction_of
 from pmlsym.statements.reductions.histograms import prove_histogram, reduce_histograms
-from pmlsym.statements.reductions.histograms.cases import point_at
+from pmlsym.statements.reductions.histograms.histogram_cases import point_at
 from pmlsym.statements.releases import HISTOGRAM, OfReleases
+from pmlsym.statements.releases.of_releases import histograms
 from pmlsym.statements.releases.quantities import SeenRelease, display
-from pmlsym.statements.releases.statement import histograms
 from pmlsym.statements.text.parse import parse_term
 from pmlsym.statements.text.vocabulary import StatementError
 from pmlsym.statements.values import in_kernel

@@ -18,7 +18,7 @@ from pmlsym.statements.leakages import Leakage, Overall
 from pmlsym.statements.reductions.conditions import contradiction, plain
 from pmlsym.statements.reductions.encoding import relate
 from pmlsym.statements.reductions.joint.comparing import known
-from pmlsym.statements.reductions.likelihoods.cases import Numbers
+from pmlsym.statements.reductions.likelihoods.likelihood_cases import Numbers
 from pmlsym.statements.reductions.priors import PMAX, PMIN, N
 from pmlsym.statements.reductions.result import Case, Reduction
 from pmlsym.statements.reductions.single_outcome import bounds_alone

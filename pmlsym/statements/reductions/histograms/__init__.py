@@ -1,4 +1,4 @@
-"""Reductions of statements about released histograms, by the theorems of `densities`.
+"""Reductions of statements about released histograms, by the theorems of `densities_by_class`.
 
 >>> from pmlsym.statements.releases import OfReleases
 >>> case = reduce_histograms(OfReleases.of("histogram N records, k bins: leak <= 2/b")).cases[0]
@@ -10,9 +10,9 @@ Abs(u) - Abs(u - 1))/b)]) <= exp(2/b)
 from __future__ import annotations
 
 from pmlsym.statements.reductions.encoding import NotReducible
-from pmlsym.statements.reductions.histograms.cases import cases
-from pmlsym.statements.reductions.histograms.densities import theorems
-from pmlsym.statements.reductions.histograms.proving import prove_histogram
+from pmlsym.statements.reductions.histograms.densities_by_class import theorems
+from pmlsym.statements.reductions.histograms.histogram_cases import cases
+from pmlsym.statements.reductions.histograms.prove_histogram import prove_histogram
 from pmlsym.statements.reductions.result import Reduction
 from pmlsym.statements.releases import OfReleases
 

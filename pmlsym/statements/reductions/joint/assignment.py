@@ -1,6 +1,6 @@
 r"""Goals of a claim about a small joint law, for an assignment of values to the claim's roles.
 
-`claims` says why these goals are equivalent to the claim, and `densities` which facts hold in a
+`claims` says why these goals are equivalent to the claim, and `merged_laws` which facts hold in a
 small joint law.
 """
 
@@ -31,8 +31,8 @@ from pmlsym.statements.reductions.encoding import (
 )
 from pmlsym.statements.reductions.joint.claims import ClaimedExtreme, ExtremeLift
 from pmlsym.statements.reductions.joint.comparing import is_largest
-from pmlsym.statements.reductions.joint.densities import JointInstance, rest
 from pmlsym.statements.reductions.joint.directions import leakages_of
+from pmlsym.statements.reductions.joint.merged_laws import JointInstance, rest
 from pmlsym.statements.reductions.ranges import POSITIVE, Range
 from pmlsym.statements.statement import Statement
 from pmlsym.statements.text.vocabulary import PriorName

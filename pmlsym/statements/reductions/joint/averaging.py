@@ -1,6 +1,6 @@
 """Proofs of goals about small joint laws, by means of products of bounds.
 
-A goal about a small joint law (`densities`) has far more hypotheses than its proof needs. So a
+A goal about a small joint law (`merged_laws`) has far more hypotheses than its proof needs. So a
 proof is tried first with the hypotheses on named values alone, then with those on the merged value
 of one variable, and so on. If there is a law, each bound on its support is averaged, and so is each
 product of a bound on one end of the chain with a bound on the other: both are at least 0, and so is

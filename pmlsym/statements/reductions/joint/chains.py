@@ -10,7 +10,7 @@ of all s and t are 1, where
 - each bound on a leakage holds at every point of the law.
 
 *Sound because* P(a, b, c) = P(b) P(a) s(b) P(c) t(b) in a chain, sums over b are means under P_B,
-and merging values of A or C keeps the chain, all means, and (see `densities`) every bound.
+and merging values of A or C keeps the chain, all means, and (see `merged_laws`) every bound.
 *Complete because* such a law is itself a law of three variables in a chain.
 
 So B may have any size: a proof under every law is a proof for every alphabet. (A counterexample

@@ -32,7 +32,7 @@ from pmlsym.statements.statement import Statement
 # alphabets if and only if it holds where each variable has its named values and one more.
 #
 # *Sound because* merging the values that are not named preserves the means and every bound (see
-# `densities`): the lift at (y, z) is v w, with v the lift at y and w that at z given y, which is
+# `merged_laws`): the lift at (y, z) is v w, with v the lift at y and w that at z given y, which is
 # r(x, y, z)/(r(x, y) r(y, z)) and has the mean 1 under the posterior p v *on its support*.
 # *Complete because* the small law is in the domain of the statement.
 #

@@ -27,7 +27,7 @@ from pmlsym.statements.reductions.encoding import NotReducible
 from pmlsym.statements.reductions.joint.assignment import Cast, level
 from pmlsym.statements.reductions.joint.claims import ClaimedExtreme, claims, quantities
 from pmlsym.statements.reductions.joint.comparing import is_largest
-from pmlsym.statements.reductions.joint.densities import JointInstance, Place, largest, rest
+from pmlsym.statements.reductions.joint.merged_laws import JointInstance, Place, largest, rest
 from pmlsym.statements.reductions.result import Case, case_of, sizes_asked_for
 from pmlsym.statements.statement import Statement
 from pmlsym.statements.text.vocabulary import PriorName

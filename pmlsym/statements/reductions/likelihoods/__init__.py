@@ -7,7 +7,7 @@ least_P/chance_P >= least_P
 """
 
 from pmlsym.statements.likelihoods import OfLikelihoods
-from pmlsym.statements.reductions.likelihoods.cases import LIKELIHOODS, cases
+from pmlsym.statements.reductions.likelihoods.likelihood_cases import LIKELIHOODS, cases
 from pmlsym.statements.reductions.result import Reduction
 
 __all__ = ["LIKELIHOODS", "reduce_likelihoods"]

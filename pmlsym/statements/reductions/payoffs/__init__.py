@@ -6,10 +6,10 @@
 ['cost(C) <= pmc(X->y)', 'cost(C) <= pmc(X->y), C costs nothing before']
 """
 
-from pmlsym.statements.payoffs.statement import OfPayoffs
-from pmlsym.statements.reductions.payoffs.cases import cases
+from pmlsym.statements.payoffs.of_payoffs import OfPayoffs
 from pmlsym.statements.reductions.payoffs.numbers import PAYOFFS
 from pmlsym.statements.reductions.payoffs.overall import OUTCOMES
+from pmlsym.statements.reductions.payoffs.payoff_cases import cases
 from pmlsym.statements.reductions.result import Reduction
 
 __all__ = ["OUTCOMES", "PAYOFFS", "reduce_payoffs"]

@@ -1,4 +1,4 @@
-"""Goals of a statement about released histograms, by the theorems of `densities`."""
+"""Goals of a statement about released histograms, by the theorems of `densities_by_class`."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from pmlsym.statements.reductions.encoding import (
     parameter,
     relate,
 )
-from pmlsym.statements.reductions.histograms.densities import (
+from pmlsym.statements.reductions.histograms.densities_by_class import (
     DENSITIES,
     FIRST,
     FIRST_THERE,

@@ -13,7 +13,7 @@ from pmlsym.statements.definitions import OF_ANSWER
 from pmlsym.statements.evaluation import Evaluation
 from pmlsym.statements.finite import shape_of
 from pmlsym.statements.model import Model
-from pmlsym.statements.optimality.instance import Designed
+from pmlsym.statements.optimality.designed import Designed
 from pmlsym.statements.readable import Relation, Shape
 from pmlsym.statements.reading import check_all, unmet
 from pmlsym.statements.specific.mechanism import Mechanism, not_negative

@@ -11,7 +11,7 @@ from pmlsym.proof.goal import Goal, NotProved
 from pmlsym.proof.language import Term, conjuncts
 from pmlsym.proof.steps import Decided, Expectation, OrderKept, Step, compare_exponentials
 from pmlsym.statements.reductions.encoding import relate
-from pmlsym.statements.reductions.histograms.densities import (
+from pmlsym.statements.reductions.histograms.densities_by_class import (
     ANYWHERE,
     AT_CORNER,
     IF_FIRST,

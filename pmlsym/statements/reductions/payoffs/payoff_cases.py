@@ -29,6 +29,7 @@ from pmlsym.statements.instances.attack.adversary import mean, pushed
 from pmlsym.statements.instances.rationals import Row, Table
 from pmlsym.statements.payoffs.attacked import Attacked, heights
 from pmlsym.statements.payoffs.measured import MeasuredPayoffs
+from pmlsym.statements.payoffs.of_payoffs import OfPayoffs
 from pmlsym.statements.payoffs.quantities import (
     COSTS,
     OVERALL,
@@ -37,7 +38,6 @@ from pmlsym.statements.payoffs.quantities import (
     lowered,
     quantities,
 )
-from pmlsym.statements.payoffs.statement import OfPayoffs
 from pmlsym.statements.reductions.conditions import (
     HAS_VALUE,
     NEVER_OCCURS,
