@@ -7,7 +7,7 @@ import pytest
 
 import pmlsym as ps
 from pmlsym.proof.goal import NotProved
-from pmlsym.prover import bound
+from pmlsym.prover import with_binders
 from pmlsym.prover.conjecture import conjecture
 from pmlsym.statements.finite import Finite
 from pmlsym.statements.from_text import from_text
@@ -184,9 +184,9 @@ def test_a_goal_without_a_proof_leaves_the_statement_open(monkeypatch):
     def refuse(*_):
         raise NotProved("no proof of this is looked for")
 
-    monkeypatch.setattr(bound, "prover_of", lambda _: refuse)
-    monkeypatch.setattr(bound, "by_analysis", refuse)
-    monkeypatch.setattr(bound, "_MANY", 50)
+    monkeypatch.setattr(with_binders, "prover_of", lambda _: refuse)
+    monkeypatch.setattr(with_binders, "by_analysis", refuse)
+    monkeypatch.setattr(with_binders, "_MANY", 50)
     answer = conjecture("cost C: cost(C) <= pmc(X->y)")
     assert answer.verdict == "supported"
     assert "a goal was not proved" in answer.scope

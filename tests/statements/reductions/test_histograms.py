@@ -328,7 +328,7 @@ def test_what_is_no_statement_about_histograms_is_refused():
         with pytest.raises(StatementError, match=f"{name} is {given}, but has to be"):
             about("leak <= 1", **{name: given})
     counts = Counts(identity(2)[:1], F(1, 2), F(1, 2), ((F(1, 2),) * 2,), (F(0),))
-    with pytest.raises(ParameterError, match="no Histogram"):
+    with pytest.raises(ParameterError, match="is a Counts, but"):
         about("leak <= 1").judge(counts)
 
 
