@@ -6,6 +6,8 @@ with what this prints. Lines of code are lines without comments, docstrings and 
 Below it stands how many certificates there are. To count the documents of ``pmlsym certify`` takes
 as long as to check the ledger: ``python docs/trusted.py --documents`` does, the other call keeps
 their number, and the test that certifies the whole ledger compares it.
+
+The totals of the ledger in the README are written, too, from what is recorded.
 """
 
 from __future__ import annotations
@@ -14,12 +16,15 @@ import ast
 import io
 import re
 import sys
+import textwrap
 import tokenize
 from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs" / "trust.md"
+README = ROOT / "README.md"
+TOTALS, TOTALS_END = "<!-- totals: python docs/trusted.py -->\n", "<!-- end of the totals -->"
 BEGIN, END = "<!-- trusted code: python docs/trusted.py -->\n", "<!-- end of the trusted code -->"
 
 _NO_CODE = {
@@ -193,6 +198,19 @@ def certificates(documents: int) -> str:
     )
 
 
+def totals() -> str:
+    """Return the totals of the ledger as a paragraph."""
+    from pmlsym.ledger import catalogue
+
+    return textwrap.fill(" ".join(catalogue.claims().summary), 100) + "\n"
+
+
+def between(page: Path, begin: str, end: str, text: str) -> None:
+    """Replace what stands between two comments of a page."""
+    before, _, rest = page.read_text(encoding="utf-8").partition(begin)
+    page.write_text(before + begin + text + end + rest.partition(end)[2], encoding="utf-8")
+
+
 def documents_said() -> int | None:
     """Return the number of documents that stands on the page, None if none does."""
     found = _DOCUMENTS.search(PAGE.read_text(encoding="utf-8"))
@@ -229,7 +247,6 @@ def lines_of_code(file: Path) -> int:
 
 
 if __name__ == "__main__":
-    before, _, rest = PAGE.read_text(encoding="utf-8").partition(BEGIN)
-    after = rest.partition(END)[2]
     documents = documents_counted() if "--documents" in sys.argv[1:] else documents_said()
-    PAGE.write_text(before + BEGIN + trusted(documents) + END + after, encoding="utf-8")
+    between(PAGE, BEGIN, END, trusted(documents))
+    between(README, TOTALS, TOTALS_END, totals())
