@@ -253,13 +253,27 @@ def test_a_workload_may_be_a_data_frame():
         ("PML(e) => I(X;Y) <= e", r"did you mean mutual_information\(X;Y\)\?"),
         ("PML(e) => ML(e)", r"did you mean maximal_leakage\(X->Y\)\?"),
         (r"PML(e) => \ell(X->y) <= e", r"'\\\\ell' is LaTeX.*write pml\(X->y\) instead"),
-        (r"PML(\varepsilon) => PMC(e)", r"write e instead"),
+        (r"PML(\varepsilon) => PMC(e)", r"write eps instead"),
         (r"PML(\foo) => PMC(e)", r"names are letters without it"),
+        ("LDP(eps) => PML(log(e^eps))", r"Column 21: e is a parameter.*write exp\(\.\.\.\)"),
+        ("pml(X->Y) <= log(pi)", r"Column 18: pi is a parameter.*write it in digits"),
     ],
 )
 def test_what_papers_write_is_told_by_its_name_here(text, said):
     with pytest.raises(ps.errors.InputError, match=said):
         ps.conjecture(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "verdict"),
+    [
+        ("LDP(eps) => PML(log(exp(eps)))", "proved"),
+        ("pml(X->Y) <= e^2 where e >= 1", "refuted"),  # here e has a range, and is a parameter
+        ("PML(e) => pml(X->Y) <= max(e, e^2)", "proved"),
+    ],
+)
+def test_a_parameter_may_be_called_e_where_it_is_no_base_alone(text, verdict):
+    assert ps.conjecture(text).verdict == verdict
 
 
 @pytest.mark.parametrize("name", ["mutual_information(X;Y)", "maximal_leakage(X->Y)", "pml(X->y)"])

@@ -16,6 +16,7 @@ signed     = "-" signed | atom ["^" signed]
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from itertools import chain
@@ -60,10 +61,12 @@ from pmlsym.statements.terms import (
     Number,
     OfBound,
     OfPrior,
+    Operation,
     Parameter,
     Term,
     negative,
     operation,
+    walk,
 )
 from pmlsym.statements.text.tokens import Cursor, ParseError, Token, meant, tokens
 from pmlsym.statements.text.vocabulary import (
@@ -273,9 +276,28 @@ def parse(text: str) -> Statement:
     pmlsym...ParseError: Column 19: 'p_min' is no name of a parameter; did you mean pmin?
     """
     check_part("text", text, str, "a text such as 'PML(e) => PMC(e)'")
-    reader = _Reader(tokens(text))
+    cut = tokens(text)
+    reader = _Reader(cut)
     with reader.blamed():
-        return reader.statement()
+        found = reader.statement()
+    _refuse_constants(found, cut)
+    return found
+
+
+def _refuse_constants(said: Statement, cut: list[Token]) -> None:
+    """Refuse a parameter that is meant as a number: e only as the base of powers, or pi."""
+    parts = [part for term in said.terms for part in walk(term)]
+    named = Counter(part.name for part in parts if isinstance(part, Parameter))
+    powers = [part.left for part in parts if isinstance(part, Operation) and part.sign == "^"]
+    bases = Counter(base.name for base in powers if isinstance(base, Parameter))
+    for name, number in (("e", "exp(...)"), ("pi", "it in digits")):
+        if named[name] and (name == "pi" or bases[name] == named[name]):
+            column = next(token.column for token in cut if token.text == name)
+            raise ParseError(
+                column,
+                f"{name} is a parameter like any other, and seems to be meant as the number: write "
+                f"{number}, or give the parameter another name.",
+            )
 
 
 def parse_term(text: str) -> Term:

@@ -35,16 +35,16 @@ _INSTEAD = {
     "\u00d7": "*",
     "{": "(",
     "}": ")",
-    "\u03b5": "e",
-    "\u03f5": "e",
+    "\u03b5": "eps",
+    "\u03f5": "eps",
 }
 # LaTeX commands of the papers, with the corresponding text in the language
 _COMMAND = re.compile(r"\\(?P<word>[A-Za-z]+)")
 _OF_LATEX = {
     "ell": "pml(X->y)",
     "Lambda": "pmc(X->y)",
-    "varepsilon": "e",
-    "epsilon": "e",
+    "varepsilon": "eps",
+    "epsilon": "eps",
     **dict.fromkeys(("le", "leq", "leqslant"), "<="),
     **dict.fromkeys(("ge", "geq", "geqslant"), ">="),
     **dict.fromkeys(("ne", "neq"), "!="),
