@@ -356,6 +356,11 @@ class Mixed:
         for name in (self.name, self.one, self.other):
             _check_prior(name)
         check_part("share", self.share, Term, "a term, as parse_term gives it")
+        if isinstance(self.share, Number) and not 0 <= self.share.value <= 1:
+            raise StatementError(
+                f"The share of {self.one} in {self.name} is {self.share}, but has to be between 0 "
+                "and 1."
+            )
 
     @property
     def of(self) -> tuple[str, ...]:
