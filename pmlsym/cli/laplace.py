@@ -259,8 +259,10 @@ def calibrate_workload(
         emit(numbers)
     else:
         rows = Table("", "value", title=f"{file}, epsilon = {level:g}, alpha = {floor:g}")
-        records_are = f"{records} record{'' if records == 1 else 's'}"
-        safe = "every number of records" if records is None else records_are
+        safe = "every number of records"
+        if records is not None:
+            safe = f"{records} record{'' if records == 1 else 's'}"
+            safe += f", others {others or 'worst'}" if records > 1 else ""
         rows.add_row(f"smallest safe scale b ({safe})", _from_above(scale))
         rows.add_row("leakage at that scale (nats)", f"{leakage:.6g}")
         rows.add_row("scale that DP needs", f"{numbers['dp_scale']:.6g}")

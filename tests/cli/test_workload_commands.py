@@ -114,7 +114,7 @@ def test_what_is_calibrated_is_bounded_by_epsilon(run):
 def test_calibrate_prints_a_table(run):
     found = run("calibrate workload five.csv --alpha 1/5 --epsilon 0.5 --records 3")
     assert found.returncode == 0
-    assert "smallest safe scale b (3 records)" in found.stdout
+    assert "smallest safe scale b (3 records, others worst)" in found.stdout
     assert "scale that DP needs" in found.stdout
 
 
