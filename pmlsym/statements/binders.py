@@ -473,14 +473,40 @@ class NamedMechanism:
         return f"X->{self.name} is {self.mechanism}({self.level})"
 
 
+# --- numbers --------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class RealNumbers:
+    """Real numbers, of which nothing is assumed.
+
+    Examples
+    --------
+    >>> print(RealNumbers(("t", "b")))
+    numbers t, b
+    """
+
+    names: tuple[str, ...]
+
+    def __post_init__(self) -> None:
+        for name in self.names:
+            Parameter(name)  # refuses what is no name of a parameter
+            if self.names.count(name) > 1:
+                raise StatementError(f"{name} is bound twice.")
+
+    def __str__(self) -> str:
+        return f"numbers {', '.join(self.names)}"
+
+
 # --- all of them ----------------------------------------------------------------------------------
 
-Binder: TypeAlias = Payoff | Given | NamedPrior | Binned | Queried | NamedMechanism
+Binder: TypeAlias = Payoff | Given | NamedPrior | Binned | Queried | NamedMechanism | RealNumbers
 VOCABULARIES: tuple[tuple[type, ...], ...] = (
     (*PAYOFFS, Given),
     PRIORS,
     (Binned, Queried),
     (NamedMechanism,),
+    (RealNumbers,),
 )
 
 
@@ -501,7 +527,8 @@ def check_binders(binders: tuple[Binder, ...]) -> None:
         ):
             raise StatementError(f"`{binders[0]}` and `{part}` cannot stand in one statement.")
     names = [
-        str(part) if isinstance(part, Given | Binned | Queried) else part.name for part in binders
+        str(part) if isinstance(part, Given | Binned | Queried | RealNumbers) else part.name
+        for part in binders
     ]
     for name in names:
         if names.count(name) > 1:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TypeAlias
 
-from pmlsym.statements.binders import PRIORS, Binned, NamedMechanism, Queried
+from pmlsym.statements.binders import PRIORS, Binned, NamedMechanism, Queried, RealNumbers
 from pmlsym.statements.finite import Finite
 from pmlsym.statements.likelihoods import OfLikelihoods
+from pmlsym.statements.numbers import OfNumbers
 from pmlsym.statements.payoffs import OfPayoffs
 from pmlsym.statements.releases import OfReleases
 from pmlsym.statements.specific import Specific, about_mechanisms
@@ -17,7 +18,7 @@ from pmlsym.statements.terms import OfBound, walk
 from pmlsym.statements.text.parse import parse
 from pmlsym.statements.text.vocabulary import StatementError
 
-Bound: TypeAlias = OfPayoffs | OfLikelihoods | OfReleases | Specific
+Bound: TypeAlias = OfPayoffs | OfLikelihoods | OfReleases | OfNumbers | Specific
 Said: TypeAlias = Finite | Bound
 
 
@@ -64,6 +65,8 @@ def bound_statement(asked: Statement) -> Bound:
         return _of_named(asked)
     if isinstance(first, PRIORS):
         return OfLikelihoods(asked)
+    if isinstance(first, RealNumbers):
+        return OfNumbers.of(asked)
     return OfReleases(asked) if isinstance(first, Binned | Queried) else OfPayoffs(asked)
 
 

@@ -2,21 +2,24 @@
 
 import random
 from fractions import Fraction as F
+from itertools import islice
 
 import mpmath
 import pytest
 import sympy as sp
 
+import pmlsym as ps
 from pmlsym.errors import ParameterError
 from pmlsym.ledger import Claim, NoVerdict, Part, claim
 from pmlsym.ledger.derived import stated
 from pmlsym.proof.goal import Goal, NotProved
 from pmlsym.proof.language import Mean, reals
 from pmlsym.proof.steps import Decided
+from pmlsym.statements.from_text import from_text
 from pmlsym.statements.instances.parameters import Parameters
 from pmlsym.statements.numbers import OfNumbers
 from pmlsym.statements.text.vocabulary import StatementError
-from pmlsym.statements.values import LogOf
+from pmlsym.statements.values import LogOf, decimal
 
 x, y, b, rate = reals("x y b rate")
 SIGNS = {"<": sp.Lt, "<=": sp.Le, ">": sp.Gt, ">=": sp.Ge}
@@ -169,3 +172,50 @@ def test_a_root_of_what_may_be_0_is_refused(power):
     above = said(x > 0).trial(40)
     assert above.applied > 20
     assert above.violations == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "verdict"),
+    [
+        ("numbers t: exp(t) >= 1 + t", "proved"),  # also of negative numbers
+        ("numbers a, b: a*b <= (a^2 + b^2)/2", "proved"),
+        ("numbers t: max(t, -t) >= t", "proved"),
+        ("numbers t: t > 0 => log(t) <= t - 1", "proved"),
+        ("numbers t: log(t) <= t - 1", "refuted"),  # of 0 and below it has no value
+        ("numbers t: t^3 >= t", "refuted"),
+        ("numbers t: 1/(t - 17/3) = 1/(t - 17/3)", "supported"),  # it has no value at 17/3
+        ("numbers a, b: a >= b where a > 3, a < 2", "vacuous"),
+    ],
+)
+def test_inequalities_are_typed_and_decided(text, verdict):
+    answer = ps.conjecture(text, seconds=5)
+    assert answer.verdict == verdict
+    assert str(answer.statement) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("numbers a: a >= b", "b needs a binder"),
+        ("numbers a, a: a >= 0", "a is bound twice"),
+        ("numbers t: PML(t)", "made of conditions|no formula of the numbers"),
+        ("numbers t: pml(X->y) <= t", "is no formula of the numbers"),
+        ("numbers t: t >= 0 <=> t^3 >= 0", "one conclusion, and no <=>"),
+        ("numbers t: t >= 0 and t >= 1", "one conclusion"),
+        ("numbers x: x >= 0", "x"),
+        ("numbers t; prior P: t >= 0", "cannot stand in one statement"),
+    ],
+)
+def test_what_is_no_inequality_of_the_bound_numbers_is_refused(text, complaint):
+    with pytest.raises(StatementError, match=complaint):
+        from_text(text)
+
+
+def test_a_typed_formula_has_the_value_that_mpmath_computes():
+    said = from_text("numbers a, b: exp(a)*b + log(1 + b^2)/(2 + a^2) - max(a - b, b - a) <= 1")
+    for here in islice(said.instances(3), 200):
+        with mpmath.workdps(40):
+            a, b = (mpmath.mpf(str(decimal(here[name]))) for name in "ab")
+            value = mpmath.exp(a) * b + mpmath.log(1 + b**2) / (2 + a**2) - abs(a - b)
+        if abs(value - 1) > 1e-9:
+            assert said.judge(here).holds == (value <= 1)

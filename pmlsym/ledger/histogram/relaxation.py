@@ -34,7 +34,7 @@ from pmlsym.statements.numbers import OfNumbers
 from pmlsym.statements.releases import HISTOGRAM, OfReleases
 from pmlsym.statements.text.formula import in_language
 
-c, x = reals("c x")
+c = reals("c")[0]
 
 SHARE = (b > 0, alpha > 0, alpha <= 1)
 LINEAR = 2 * (1 - alpha) / b
@@ -88,8 +88,8 @@ eq_4 = Claim(
     ),
 )
 
-_ABOVE_TANGENT = Goal((), relate(sp.exp(x), ">=", 1 + x))
-_ABOVE_PARABOLA = Goal((x >= 0,), relate(sp.log(1 + x), ">=", x - x**2 / 2))
+_ABOVE_TANGENT = Goal((), relate(sp.exp(t), ">=", 1 + t))
+_ABOVE_PARABOLA = Goal((t >= 0,), relate(sp.log(1 + t), ">=", t - t**2 / 2))
 
 
 def _some_x(i: int, random: Random) -> Parameters:
@@ -97,28 +97,28 @@ def _some_x(i: int, random: Random) -> Parameters:
     value = (
         edges[i] if i < len(edges) else Fraction(random.randint(-60, 60), random.choice((7, 20)))
     )
-    return Parameters.of(x=Fraction(value))
+    return Parameters.of(t=Fraction(value))
 
 
 inequalities = Claim(
     "histogram.inequalities",
     "histogram",
     "Sec. III-A, before eq. (4)",
-    says="e^x >= 1 + x, and log(1 + x) >= x - x^2/2 for x >= 0",
+    says="e^t >= 1 + t, and log(1 + t) >= t - t^2/2 for t >= 0",
     scope="the paper: 'Using inequalities e^x >= 1+x and log(1+x) >= x - x^2/2 for x >= 0': the "
     "first is needed at 2/b and true for every real x, the second at 2 alpha/b and false for "
-    "-1 < x < 0",
+    "-1 < x < 0. x is called t here",
     asserts=(OfNumbers(_ABOVE_TANGENT, _some_x), OfNumbers(_ABOVE_PARABOLA, _some_x)),
     parts=(
         Part(
-            "e^x >= 1 + x for every real x",
+            "e^t >= 1 + t for every real t",
             _ABOVE_TANGENT,
-            lambda goal: restated(at(exp_above_tangent_everywhere(), t=x), goal),
+            lambda goal: restated(exp_above_tangent_everywhere(), goal),
         ),
         Part(
-            "log(1 + x) >= x - x^2/2 for x >= 0",
+            "log(1 + t) >= t - t^2/2 for t >= 0",
             _ABOVE_PARABOLA,
-            lambda goal: restated(log_above_parabola(), goal),
+            lambda goal: restated(at(log_above_parabola(), x=t), goal),
         ),
     ),
 )

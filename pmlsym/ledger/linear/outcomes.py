@@ -9,7 +9,13 @@ import sympy as sp
 from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.laws import AnyLaw
 from pmlsym.ledger.lemmas import SUM
-from pmlsym.ledger.linear.instances import COUNTED, ONE_QUERY, two_queries
+from pmlsym.ledger.linear.instances import (
+    COUNTED,
+    COUNTED_SIZES,
+    ONE_QUERY,
+    of_workloads,
+    two_queries,
+)
 from pmlsym.ledger.linear.readings import FIVE, of
 from pmlsym.ledger.linear.records import LEAKING
 from pmlsym.ledger.linear.reductions import COORDINATES, FINITE, FLOORS, OTHERS
@@ -36,7 +42,6 @@ from pmlsym.proof.language import reals
 from pmlsym.proof.steps import Decided, Step
 from pmlsym.statements.assertion import Assertion, Compared
 from pmlsym.statements.instances.released.release import Release, favouring
-from pmlsym.statements.instances.released.worst import worst_leakage
 from pmlsym.statements.values import Infinite, Value, extreme
 
 z, v, w = reals("z v w")
@@ -159,22 +164,6 @@ def _prove_beyond(goal: Goal) -> Step:
     )
 
 
-_ANYWHERE = of(
-    "max l(D_i -> y) over Q_alpha and y",
-    r"\max_{P_X\in\mathcal Q_\alpha,\,y\in\mathbb R^m}\ell(D_i\to y)",
-    lambda instance: worst_leakage(instance, instance.records, between=True, beyond=True),
-)
-_AT_ENDS = of(
-    "that over y with every y_l at or beyond an end of its range",
-    r"\max_{P_X\in\mathcal Q_\alpha,\ y_l\notin(nw_{l\min},nw_{l\max})}\ell(D_i\to y)",
-    lambda instance: worst_leakage(instance, instance.records, beyond=True, inside=False),
-)
-_AT_ANSWERS = of(
-    "that over y with every y_l equal to an answer that some database gives",
-    r"\max_{P_X\in\mathcal Q_\alpha,\ y_l\in\{w_{l,:}x\}}\ell(D_i\to y)",
-    lambda instance: worst_leakage(instance, instance.records),
-)
-
 lemma_1_repair = Claim(
     "linear.lemma-1.repair",
     PAPER,
@@ -182,7 +171,7 @@ lemma_1_repair = Claim(
     says="the worst outcome has every y_l equal to an answer that some database gives",
     scope="every n, m, k, workload, b > 0 and prior; with A, B, C, D >= 0 the sums over databases "
     "on either side of y_l. Other outcomes are read at points between the answers and beyond them",
-    asserts=(Assertion(COUNTED, (Compared(_ANYWHERE, "<=", _AT_ANSWERS),)),),
+    asserts=(of_workloads("largest <= largest_at_answers", **COUNTED_SIZES),),
     reductions=(OTHERS, SUM, COORDINATES),
     parts=(
         follows(
@@ -230,7 +219,7 @@ lemma_1 = Claim(
     "means to a bound, and need not find the worst case, as the numerator is bounded by an "
     "exponential first. But that bound and the denominator of one region are compared at "
     "different y: an end of the range is the worst only if it is for the quotient",
-    asserts=(Assertion(COUNTED, (Compared(_ANYWHERE, "<=", _AT_ENDS),)),),
+    asserts=(of_workloads("largest <= largest_beyond", **COUNTED_SIZES),),
     models=(two_queries(2), two_queries(1), two_queries(3), ONE_QUERY),
     repair=lemma_1_repair,
 )

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from fractions import Fraction
+from functools import cached_property, partial
+from operator import add, mul, sub, truediv
 from random import Random
 
 import sympy as sp
@@ -13,18 +15,41 @@ from pmlsym.errors import ParameterError
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.kernel.terms import NotProved, Sentence, Term, free, put
 from pmlsym.proof.language import Term as Formula
+from pmlsym.proof.language import reals
 from pmlsym.proof.reading import read
 from pmlsym.proof.steps import open_root
 from pmlsym.proof.writing import latex, text
 from pmlsym.statements.arithmetic import from_kernel
 from pmlsym.statements.assertion import Assertion, Compared, Domain, Judgement, Quantity
 from pmlsym.statements.assertion.read_as import ReadAsAssertion
+from pmlsym.statements.binders import RealNumbers
+from pmlsym.statements.clauses import Condition
 from pmlsym.statements.instances.parameters import Parameters
+from pmlsym.statements.statement import Statement
+from pmlsym.statements.terms import Function, Negative, Number, Operation, Parameter, parameters_of
+from pmlsym.statements.terms import Term as Typed
+from pmlsym.statements.text.parse import parse
 from pmlsym.statements.text.vocabulary import StatementError
 from pmlsym.statements.text.words import listed
-from pmlsym.statements.values import Infinite, Undefined, Value, in_kernel, sign_of
+from pmlsym.statements.values import Infinite, LogOf, Undefined, Value, in_kernel, sign_of
 
 Draw = Callable[[int, Random], Parameters]
+
+_RELATIONS = {"<=": sp.Le, "<": sp.Lt, ">=": sp.Ge, ">": sp.Gt, "=": sp.Eq, "!=": sp.Ne}
+_OPERATIONS: dict[str, Callable[[Formula, Formula], Formula]] = {
+    "+": add,
+    "-": sub,
+    "*": mul,
+    "/": truediv,
+    "^": pow,
+}
+_FUNCTIONS: dict[str, Callable[..., Formula]] = {
+    "exp": sp.exp,
+    "log": sp.log,
+    "max": sp.Max,
+    "min": sp.Min,
+}
+_EDGES = (0, 1, -1, 2, Fraction(1, 2), Fraction(-1, 2), Fraction(1, 1000), 1000, -1000, 3)
 
 _GREEK = ("alpha", "beta", "gamma", "delta", "epsilon", "eta", "lambda", "mu", "sigma", "tau")
 _SET = {name: rf"\{name}" for name in _GREEK} | {"epsilon": r"\varepsilon"}
@@ -44,6 +69,7 @@ class OfNumbers(ReadAsAssertion):
     through : symbols that instances do not give, each with a formula in those that they give. For
         example, a scale b is 1/rate so that e^(1/b) is rational.
     tries : the number of instances on which a ledger check evaluates the statement.
+    typed : the statement in the language of statements from which `of` made the goal, if it did.
 
     Raises
     ------
@@ -55,18 +81,21 @@ class OfNumbers(ReadAsAssertion):
     --------
     >>> from fractions import Fraction
     >>> from pmlsym.proof.language import reals
-    >>> (x,) = reals("x")
-    >>> said = OfNumbers(Goal((x > 1,), x**2 > x), lambda i, _: Parameters.of(x=Fraction(i, 2)))
+    >>> (t,) = reals("t")
+    >>> said = OfNumbers(Goal((t > 1,), t**2 > t), lambda i, _: Parameters.of(t=Fraction(i, 2)))
     >>> print(said.words())
-    For every real number x: if x > 1, then x^2 > x.
+    For every real number t: if t > 1, then t^2 > t.
     >>> said.trial(10).applied, said.trial(10).violations
     (7, 0)
+    >>> said.text
+    'numbers t: t > 1 => t^2 > t'
     """
 
     goal: Goal
     draw: Draw
     through: tuple[tuple[Formula, Formula], ...] = ()
     tries: int = 200
+    typed: Statement | None = None
 
     def __post_init__(self) -> None:
         if not isinstance(self.goal, Goal):
@@ -84,6 +113,59 @@ class OfNumbers(ReadAsAssertion):
             raise StatementError(
                 "What is said of numbers can have neither means nor existential quantifiers."
             )
+
+    @classmethod
+    def of(cls, said: Statement) -> OfNumbers:
+        """Return what a parsed statement with the binder ``numbers`` says.
+
+        Raises
+        ------
+        StatementError
+            If it is about anything but its numbers, or has several conclusions.
+        """
+        (bound,) = said.binders
+        assert isinstance(bound, RealNumbers)
+        clauses = [*said.where, *said.required, *said.claimed]
+        if said.structure or said.both_ways or len(said.claimed) != 1:
+            raise StatementError(f"{said} has to have one conclusion, and no <=> and no structure.")
+        conditions = [clause for clause in clauses if isinstance(clause, Condition)]
+        if len(conditions) < len(clauses):
+            raise StatementError(f"{said} has to be made of conditions, and of nothing else.")
+        for name in sorted({n for one in conditions for t in one.terms for n in parameters_of(t)}):
+            if name not in bound.names:
+                raise StatementError(f"{name} needs a binder: numbers {name}, ...")
+        *given, claimed = (
+            _RELATIONS[one.sign](formula(one.left), formula(one.right), evaluate=False)
+            for one in conditions
+        )
+        return cls(Goal(tuple(given), claimed), partial(any_numbers, bound.names), typed=said)
+
+    @cached_property
+    def text(self) -> str | None:
+        """The statement in the language of statements; None if that has no words for it."""
+        if self.typed is not None:
+            return str(self.typed)
+        hypotheses, conclusion, _ = self._read
+        given, (claimed,) = (
+            [f"{text(_no_abs(left))} {sign} {text(_no_abs(right))}" for sign, left, right in some]
+            for some in (hypotheses, (conclusion,))
+        )
+        line = f"numbers {', '.join(self.parameters)}: "
+        line += f"{' and '.join(given)} => {claimed}" if given else claimed
+        try:
+            again = OfNumbers.of(parse(line))
+        except StatementError:
+            return None
+        return line if again.goal.kernel == self.goal.kernel else None
+
+    def instances(self, seed: int = 0) -> Iterator[Parameters]:
+        """Yield instances without end, edge cases first; the same seed gives the same ones."""
+        return self._assertion.over.all(seed)
+
+    @property
+    def domain(self) -> str:
+        """The quantifier over the instances in English."""
+        return self._assertion.over.words
 
     @property
     def parameters(self) -> tuple[str, ...]:
@@ -180,6 +262,59 @@ class OfNumbers(ReadAsAssertion):
             return self._value(put(term, through), instance)
 
         return Quantity(text(term), latex(term, _SET), of)
+
+
+def formula(term: Typed) -> Formula:
+    """Return a term of parameters in sympy.
+
+    Examples
+    --------
+    >>> from pmlsym.statements.text.parse import parse_term
+    >>> formula(parse_term("max(t - 1, -(t - 1)) + exp(t)^2"))
+    exp(2*t) + Abs(t - 1)
+    """
+    match term:
+        case Number():
+            return sp.Rational(term.value.numerator, term.value.denominator)
+        case Parameter():
+            return reals(term.name)[0]
+        case Negative():
+            return -formula(term.term)
+        case Operation():
+            return _OPERATIONS[term.sign](formula(term.left), formula(term.right))
+        case Function():
+            found = [formula(argument) for argument in term.arguments]
+            if term.name == "max" and len(found) == 2 and sp.expand(found[0] + found[1]) == 0:
+                return sp.Abs(found[0])
+            return _FUNCTIONS[term.name](*found)
+    raise StatementError(f"{term} is no formula of the numbers that are bound.")
+
+
+def any_numbers(names: Sequence[str], number: int, random: Random) -> Parameters:
+    """Sample real numbers, edge cases first: rationals, and logarithms of rationals.
+
+    Examples
+    --------
+    >>> print(any_numbers(("t", "b"), 0, Random(0)))
+    t = 0, b = 0
+    """
+    found: dict[str, Value] = {}
+    for place, name in enumerate(names):
+        if number < len(_EDGES) ** 2 and place < 2:
+            found[name] = Fraction(_EDGES[number // len(_EDGES) ** place % len(_EDGES)])
+        elif random.random() < 0.3:
+            found[name] = LogOf(Fraction(random.randint(1, 40), random.randint(1, 20)))
+        else:
+            found[name] = Fraction(random.randint(-60, 60), random.choice((1, 7, 20)))
+    return Parameters.of(**found)
+
+
+def _no_abs(term: Term) -> Term:
+    """Return a term with max(t, -t) in the place of |t|, which has no word in the language."""
+    parts = tuple(_no_abs(part) if isinstance(part, tuple) else part for part in term)
+    if parts[0] == "abs":
+        return ("max", parts[1], ("product", ("number", -1, 1), parts[1]))
+    return parts
 
 
 def _pairs(through: object) -> tuple[tuple[Formula, Formula], ...]:

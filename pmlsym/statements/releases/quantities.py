@@ -54,6 +54,11 @@ class _Quantity:
     needs: str = ""
 
 
+def _largest(instance: Release, records: int) -> Value:
+    """Return the largest leakage over priors and outcomes, also between and beyond answers."""
+    return worst_leakage(instance, records, between=True, beyond=True)
+
+
 _OF_RECORD = (
     "l(D_i -> y) is the logarithm of the largest ratio of the density of y given the class of the "
     "record and the density of y"
@@ -90,24 +95,38 @@ _OF: Mapping[str, _Quantity] = {
         "priors",
     ),
     "largest": _Quantity(
-        lambda instance: worst_leakage(instance, instance.records),
+        lambda instance: _largest(instance, instance.records),
         "L_n",
         "L_n",
         f"L_n is the largest {_LARGEST}",
         "records",
     ),
     "largest_of_more": _Quantity(
-        lambda instance: worst_leakage(instance, instance.records + 1),
+        lambda instance: _largest(instance, instance.records + 1),
         "L_(n+1)",
         "L_{n+1}",
         f"L_(n+1) is the largest {_LARGEST} of one more record",
         "records",
     ),
     "largest_of_one": _Quantity(
-        lambda instance: worst_leakage(instance, 1),
+        lambda instance: _largest(instance, 1),
         "L_1",
         "L_1",
         f"L_1 is the largest {_LARGEST} of a single record",
+    ),
+    "largest_at_answers": _Quantity(
+        lambda instance: worst_leakage(instance, instance.records),
+        "A_n",
+        r"\max_{P_X\in\mathcal Q_\alpha,\ y_l\in\{w_{l,:}x\}}\ell(D_i\to y)",
+        f"A_n is the largest {_LARGEST} of which every y_l is an answer that some database gives",
+        "records",
+    ),
+    "largest_beyond": _Quantity(
+        lambda instance: worst_leakage(instance, instance.records, beyond=True, inside=False),
+        "B_n",
+        r"\max_{P_X\in\mathcal Q_\alpha,\ y_l\notin(nw_{l\min},nw_{l\max})}\ell(D_i\to y)",
+        f"B_n is the largest {_LARGEST} of which every y_l is at or beyond an end of its range",
+        "records",
     ),
     "sensitivity": _Quantity(
         lambda instance: instance.sensitivity,

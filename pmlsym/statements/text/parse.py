@@ -38,6 +38,7 @@ from pmlsym.statements.binders import (
     OfSecret,
     Pieces,
     Queried,
+    RealNumbers,
     Use,
     Which,
     check_binders,
@@ -96,7 +97,8 @@ OF_BOUND: Mapping[str, str] = MappingProxyType(
         **dict.fromkeys(("pml_of_pairs", "pmc_of_pairs"), "Y"),
     }
 )
-_BINDERS = ("cost", "gain", "guess", "guesswork", "given", "priors", "mixture", "product")
+_OF_PAYOFFS = ("cost", "gain", "guess", "guesswork", "given")
+_BINDERS = (*_OF_PAYOFFS, "priors", "mixture", "product", "numbers")
 
 
 class TermReader(Cursor):
@@ -292,12 +294,9 @@ def _refuse_constants(said: Statement, cut: list[Token]) -> None:
     bases = Counter(base.name for base in powers if isinstance(base, Parameter))
     for name, number in (("e", "exp(...)"), ("pi", "it in digits")):
         if named[name] and (name == "pi" or bases[name] == named[name]):
-            column = next(token.column for token in cut if token.text == name)
-            raise ParseError(
-                column,
-                f"{name} is a parameter like any other, and seems to be meant as the number: write "
-                f"{number}, or give the parameter another name.",
-            )
+            meant = f"{name} is a parameter like any other, and seems to be meant as the number: "
+            instead = f"write {number}, or give the parameter another name."
+            raise ParseError(next(t.column for t in cut if t.text == name), meant + instead)
 
 
 def parse_term(text: str) -> Term:
@@ -407,6 +406,8 @@ class _Reader(TermReader):
                 one = self._capital()
                 self._need("x", "'x' between two priors")
                 return (Both(name, one, self._capital()),)
+            case "numbers":
+                return (RealNumbers(tuple(self._listed(lambda: self._take().text, ","))),)
             case "workload":
                 if self._skip("W"):
                     self._phrase(",", "N", "records")
