@@ -116,16 +116,18 @@ _OF: Mapping[str, _Quantity] = {
     ),
     "largest_at_answers": _Quantity(
         lambda instance: worst_leakage(instance, instance.records),
-        "A_n",
+        "L_n at answers",
         r"\max_{P_X\in\mathcal Q_\alpha,\ y_l\in\{w_{l,:}x\}}\ell(D_i\to y)",
-        f"A_n is the largest {_LARGEST} of which every y_l is an answer that some database gives",
+        f"L_n at answers is the largest {_LARGEST} of which every y_l is an answer that some "
+        "database gives",
         "records",
     ),
     "largest_beyond": _Quantity(
         lambda instance: worst_leakage(instance, instance.records, beyond=True, inside=False),
-        "B_n",
+        "L_n at ends",
         r"\max_{P_X\in\mathcal Q_\alpha,\ y_l\notin(nw_{l\min},nw_{l\max})}\ell(D_i\to y)",
-        f"B_n is the largest {_LARGEST} of which every y_l is at or beyond an end of its range",
+        f"L_n at ends is the largest {_LARGEST} of which every y_l is at or beyond an end of its "
+        "range",
         "records",
     ),
     "sensitivity": _Quantity(

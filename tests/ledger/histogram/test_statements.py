@@ -177,9 +177,9 @@ CHANGED = {
     "falling for any two": given_only(MONOTONE, b > 0, alpha > 0, bound.alpha2 > 0),
     "e^x above a steeper line": saying(
         relaxation.inequalities.asserts[0],
-        relate(sp.exp(relaxation.x), ">=", 1 + relaxation.x * sp.Rational(11, 10)),
+        relate(sp.exp(relaxation.t), ">=", 1 + relaxation.t * sp.Rational(11, 10)),
     ),
-    "the parabola below 0 too": given_only(relaxation.inequalities.asserts[1], relaxation.x > -1),
+    "the parabola below 0 too": given_only(relaxation.inequalities.asserts[1], relaxation.t > -1),
     "a DP level below 2/b": OfReleases.of(f"{HISTOGRAM}: dp < 2/b", **SMALL),
     "the composed number for every k": leaking_at_most(composition.COMPOSED),
     "one count at half its number": concluding(

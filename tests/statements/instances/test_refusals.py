@@ -788,7 +788,7 @@ OUTSIDE = {
             "r": (ZERO, -ONE),
         },
     ),
-    "histogram.inequalities": (Parameters.of(x=-ONE), {"x": ()}),
+    "histogram.inequalities": (Parameters.of(t=-ONE), {"t": ()}),
 }
 
 
