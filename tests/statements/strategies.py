@@ -21,7 +21,7 @@ from pmlsym.statements.terms import Function, Number, OfPrior, Parameter, negati
 from pmlsym.statements.text.vocabulary import OF_PRIOR, SIGNS
 
 numbers = st.builds(lambda p, q: Number(Fraction(p, q)), st.integers(-30, 30), st.integers(1, 12))
-parameters = st.sampled_from(("a", "b", "e", "alpha_1", "e_", "Eps", "x1")).map(Parameter)
+parameters = st.sampled_from(("a", "b", "eps", "alpha_1", "e_", "Eps", "x1")).map(Parameter)
 
 
 @st.composite
