@@ -13,6 +13,9 @@ from pmlsym.statements.finite import Finite
 from pmlsym.statements.from_text import from_text
 from pmlsym.statements.numbers import OfNumbers
 from pmlsym.statements.releases import OfReleases
+from pmlsym.statements.specific import Entries, Mechanism, about
+from pmlsym.statements.specific.levels import any_levels
+from pmlsym.statements.specific.named import redraw
 from pmlsym.statements.text.parse import parse
 from pmlsym.statements.text.tokens import ParseError
 from pmlsym.statements.text.vocabulary import StatementError
@@ -255,3 +258,16 @@ def test_a_number_of_secrets_is_asked_of_a_mechanism_alone():
         parse("cost C: cost(C) <= pmc(X->y)").words()
     with pytest.raises(StatementError, match="it is about every instance"):
         from_text("cost C: cost(C) <= pmc(X->y)", exists=True)
+
+
+def test_a_mechanism_goes_by_the_name_of_an_equal_one_only():
+    """Its text would else say of randomized response what is proved of other entries."""
+    own, other = "1 - (1 - p_y)*exp(-r)", "p_y*exp(-r)"
+    fake = Mechanism("randomized response with r", (Entries(own, other, "own"),))
+    said = about("pmc(X->y) = r", fake, draw=any_levels("r"))
+    assert said.text is None
+    assert said.words().count(other)
+    with pytest.raises(TypeError, match="form"):
+        Mechanism("redraw", fake.answers, form="rr(r)")
+    same = about("pmc(X->y) = l", redraw("l"), draw=any_levels("l"))
+    assert from_text(same.text).mechanisms == same.mechanisms

@@ -292,8 +292,8 @@ utility = Claim(
     "histogram",
     "Fig. 1",
     says="at equal epsilon and for the same noise, the PML-calibrated release has no larger TVD "
-    "than the DP-calibrated one, and a smaller one if nothing is clipped; so a lower mean TVD, all "
-    "of it before counts are rounded",
+    "than the DP-calibrated one, and a smaller one if nothing is clipped and the noise is not "
+    "proportional to the counts; so a lower mean TVD, all of it before counts are rounded",
     scope="the paper: 'PML consistently achieves lower TVD than DP for the same privacy level', "
     "of the distance 'between the privatized and true empirical distributions': noisy counts are "
     "clipped at 0 and divided by their own sum. Every n, k >= 2, true histogram (hence random ones "
@@ -327,7 +327,8 @@ tvd = Claim(
     "histogram",
     "Sec. III-B, Fig. 1(a)",
     says="at equal epsilon and for the same noise, a larger alpha gives no larger TVD, and a "
-    "smaller one if nothing is clipped; so a lower mean TVD, all of it before counts are rounded",
+    "smaller one if nothing is clipped and the noise is not proportional to the counts; so a lower "
+    "mean TVD, all of it before counts are rounded",
     scope="the paper: 'increasing alpha further reduces the TVD incurred by the PML-adapted "
     "mechanism'. Every n, k >= 2, true histogram and alpha < alpha' < e^-epsilon (beyond that no "
     "noise is needed), noise by noise, before counts are rounded; what counts are divided by, and "

@@ -230,17 +230,17 @@ small_k = Claim(
     "histogram.small-k",
     "histogram",
     "Sec. IV",
-    says="the improvement is effective only when k is small: it saves at most about 1/k of the "
-    "leakage, up to a factor of 2",
+    says="the 1 - alpha improvement in privacy is effective only when k is small: at most about "
+    "1/k of the leakage is saved, up to a factor of 2",
     scope="the factor 1 - alpha itself is at least 1 - 1/k, as alpha <= 1/k. The leakage is not "
     "bound to that factor (histogram.factor): with little noise a large share is saved for large "
     "k too, 77 percent for k = 100, alpha = .01, b = .1. At alpha = 1/k it fails for every n, at "
     "DP levels above 3.1 for k = 3, 1.6 for k = 10 and 1.3 for k = 100; for k = 2 it never fails. "
     "An author would answer: 'in practice' means levels of at most 1, where the saved share is "
     "about alpha, or the factor 1 - alpha alone. Both are in the repair; the verdict stands "
-    "because the sentence is about the improvement in privacy, the paper does not say which "
-    "levels it means, and larger ones are in practical use: at 8, for k = 100, 43 percent are "
-    "saved. Records are named by their class, as there",
+    "because the sentence is about an improvement in privacy, which 1 - alpha alone does not "
+    "measure, the paper does not say which levels it means, and larger ones are in practical "
+    "use: at 8, for k = 100, 43 percent are saved. Records are named by their class, as there",
     asserts=(OfReleases.of(f"{HISTOGRAM}: worst/dp >= 1 - 2/k", records=1, classes=6, tests=30),),
     models=(_LITTLE_NOISE,),
     repair=small_k_repair,

@@ -117,7 +117,6 @@ class Mechanism:
     worst : the answer at which a leakage measure is largest: ``"pmin"`` or ``"pmax"`` for the
         rarest or the likeliest secret, or the index of an answer. The proof checks it.
     where : conditions on the parameters, in the language of statements.
-    form : what stands after ``X->Y is`` in a statement; empty if the language has no name for it.
 
     Raises
     ------
@@ -137,10 +136,9 @@ class Mechanism:
     answers: tuple[Entries, ...]
     worst: tuple[tuple[MeasureName, Worst], ...] = ()
     where: tuple[str, ...] = ()
-    form: str = ""
 
     def __post_init__(self) -> None:
-        refuse_other_texts("a mechanism", name=self.name, form=self.form)
+        refuse_other_texts("a mechanism", name=self.name)
         if not self.name.isprintable() or not self.name.strip():
             raise StatementError(f"A mechanism is called {self.name!r}, which cannot be printed.")
         if not _is_tuple_of(self.answers, Entries) or not self.answers:

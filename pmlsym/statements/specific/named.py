@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from random import Random
 from types import MappingProxyType
@@ -31,7 +31,6 @@ def randomized_response(level: str) -> Mechanism:
         f"randomized response with {level}",
         (Entries(own, other, "own"),),
         (("pml", "pmin"), ("pmc", "pmax"), ("ldp", "pmax")),
-        form=f"rr({level})",
     )
 
 
@@ -50,7 +49,6 @@ def extremal(level: str) -> Mechanism:
         (Entries(in_language(own), in_language(other), "other"),),
         (("pml", "pmin"), ("pmc", "pmin")),
         (f"{level} < log(1/(1 - pmin))",),
-        form=f"extremal({level})",
     )
 
 
@@ -65,7 +63,6 @@ def redraw(level: str) -> Mechanism:
     return Mechanism(
         "the mechanism that keeps the secret or draws a new one",
         (Entries(f"1 - exp(-{level}) + exp(-{level})*p_y", f"exp(-{level})*p_y", "own"),),
-        form=f"redraw({level})",
     )
 
 
@@ -87,6 +84,21 @@ def mechanism_of(name: str, level: str) -> Mechanism:
             f"There is no mechanism {name}({level}); there are {', '.join(NAMED)}."
         )
     return NAMED[name](level)
+
+
+def form_of(mechanism: Mechanism, levels: Sequence[str]) -> str:
+    """Return what stands after ``X->Y is`` in a statement: of an equal named mechanism, else empty.
+
+    Examples
+    --------
+    >>> form_of(redraw("l"), ["e", "l"])
+    'redraw(l)'
+    >>> form_of(Mechanism("redraw", (Entries("1", "0", "own"),)), ["l"])
+    ''
+    """
+    pairs = ((name, level) for name in NAMED for level in levels)
+    equal = (f"{name}({level})" for name, level in pairs if NAMED[name](level) == mechanism)
+    return next(equal, "")
 
 
 _EXPONENTIALS = tuple(map(Fraction, ("1", "101/100", "9/8", "5/4", "4/3", "3/2", "2", "3", "10")))

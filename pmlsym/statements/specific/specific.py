@@ -144,10 +144,14 @@ class Specific(SampledStatement):
     @property
     def text(self) -> str | None:
         """The statement in the language, if that has names for its mechanisms; else None."""
-        if not all(one.form for one in self.mechanisms):
+        # imported when used: tests put a wrong formula in its place
+        from pmlsym.statements.specific.named import form_of
+
+        forms = [form_of(one, self.parameters) for one in self.mechanisms]
+        if not all(forms):
             return None
-        named = zip("YZ", self.mechanisms, strict=False)
-        front = "; ".join(f"X->{variable} is {one.form}" for variable, one in named)
+        named = zip("YZ", forms, strict=False)
+        front = "; ".join(f"X->{variable} is {form}" for variable, form in named)
         return f"{front}{'; ' if self.statement.structure else ': '}{self.statement}"
 
     def __str__(self) -> str:

@@ -11,7 +11,6 @@ from fractions import Fraction
 from itertools import product
 
 from pmlsym.errors import ParameterError
-from pmlsym.formulas.laplace import least_density
 from pmlsym.statements.arithmetic import log, minus
 from pmlsym.statements.instances.released.release import Release, distance
 from pmlsym.statements.values import Value
@@ -46,6 +45,9 @@ def _steps(instance: Release) -> list[tuple[int, ...]]:
 
 def _term(instance: Release, exponents: Sequence[int]) -> Fraction:
     """Return e^bound for these exponents: 1/(alpha sum_j q^t_j + (1 - k alpha) q^t_max)."""
+    # imported when used: tests put a wrong formula in its place
+    from pmlsym.formulas.laplace import least_density
+
     decay, most = exact(instance.decay), max(exponents)
     down, up = decay.numerator, decay.denominator
     total = Fraction(sum(down**t * up ** (most - t) for t in exponents), up**most)
