@@ -113,6 +113,7 @@ PARTS = (
             "statements/assertion",
             "statements/releases",
             "statements/binders.py",
+            "statements/bound.py",
             "statements/from_text.py",
             "statements/likelihoods",
             "statements/payoffs",

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
+from typing import Protocol
 
 from pmlsym.pages import Table
 from pmlsym.statements.assertion import Judgement
-from pmlsym.statements.assertion.read_as import BoundInstance
 from pmlsym.statements.evaluation import Evaluation
 from pmlsym.statements.from_text import Bound
 from pmlsym.statements.leakages import Leakage, MeanOverOutcomes, Overall
@@ -17,6 +17,13 @@ from pmlsym.statements.model import Model
 from pmlsym.statements.reading import Reading
 from pmlsym.statements.terms import OfPrior, Parameter, Term
 from pmlsym.statements.values import Undefined, Unseparated, Value, approximate, exact_text
+
+
+class BoundInstance(Protocol):
+    """An instance of a statement with binders, such as a joint law with a cost."""
+
+    def as_dict(self) -> dict[str, object]:
+        """Return the fields as exact text, for JSON."""
 
 
 @dataclass(frozen=True)

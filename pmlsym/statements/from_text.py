@@ -6,11 +6,12 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from pmlsym.statements.binders import PRIORS, Binned, NamedMechanism, Queried, RealNumbers
+from pmlsym.statements.bound import BoundStatement
 from pmlsym.statements.finite import Finite
-from pmlsym.statements.likelihoods import OfLikelihoods
+from pmlsym.statements.likelihoods import Likelihoods
 from pmlsym.statements.numbers import OfNumbers
-from pmlsym.statements.payoffs import OfPayoffs
-from pmlsym.statements.releases import OfReleases
+from pmlsym.statements.payoffs import Payoffs
+from pmlsym.statements.releases import Releases
 from pmlsym.statements.specific import Specific, about_mechanisms
 from pmlsym.statements.specific.named import mechanism_of, small_levels
 from pmlsym.statements.statement import Statement
@@ -18,7 +19,13 @@ from pmlsym.statements.terms import OfBound, walk
 from pmlsym.statements.text.parse import parse
 from pmlsym.statements.text.vocabulary import StatementError
 
-Bound: TypeAlias = OfPayoffs | OfLikelihoods | OfReleases | OfNumbers | Specific
+Bound: TypeAlias = (
+    BoundStatement[Payoffs]
+    | BoundStatement[Likelihoods]
+    | BoundStatement[Releases]
+    | OfNumbers
+    | Specific
+)
 Said: TypeAlias = Finite | Bound
 
 
@@ -64,10 +71,12 @@ def bound_statement(asked: Statement) -> Bound:
     if isinstance(first, NamedMechanism):
         return _of_named(asked)
     if isinstance(first, PRIORS):
-        return OfLikelihoods(asked)
+        return BoundStatement(asked, Likelihoods.of(asked))
     if isinstance(first, RealNumbers):
         return OfNumbers.of(asked)
-    return OfReleases(asked) if isinstance(first, Binned | Queried) else OfPayoffs(asked)
+    if isinstance(first, Binned | Queried):
+        return BoundStatement(asked, Releases.of(asked))
+    return BoundStatement(asked, Payoffs.of(asked))
 
 
 def _of_named(asked: Statement) -> Specific:

@@ -8,8 +8,9 @@ import pytest
 
 from pmlsym.statements import Model, parse, read, reading
 from pmlsym.statements.assertion import Assertion, Compared, Domain, Quantity, assertion
+from pmlsym.statements.bound import BoundStatement
 from pmlsym.statements.from_text import from_text
-from pmlsym.statements.payoffs import Attacked, OfPayoffs
+from pmlsym.statements.payoffs import Attacked, Payoffs
 from pmlsym.statements.readable import Relation, Shape
 from pmlsym.statements.search import counted
 from pmlsym.statements.text.parse import parse_term
@@ -148,7 +149,7 @@ def test_an_open_equivalence_is_blamed_on_its_open_side(sides):
     model = Model.from_channel([[1, 0], [0, 1]], ["1/2", "1/2"], a=1)
     found = read(parse(" <=> ".join(sides)), model)
     assert (found.applies, found.holds, str(found.check.condition)) == (True, None, OPEN)
-    judged = OfPayoffs(parse(" <=> ".join(sides))).judge(
+    judged = BoundStatement(parse(" <=> ".join(sides)), Payoffs(())).judge(
         Attacked(((F(1, 2), F(0)), (F(0), F(1, 2))), 1, 0, 0, (), (("a", F(1)),))
     )
     assert (judged.applies, judged.holds, judged.check.condition) == (True, None, OPEN)

@@ -10,8 +10,9 @@ from hypothesis import given
 
 from pmlsym.proof.goal import Goal
 from pmlsym.statements.binders import AnyGuess, Both, Drawn, Mixed, OfSecret, Pieces
+from pmlsym.statements.bound import BoundStatement
 from pmlsym.statements.finite import Finite
-from pmlsym.statements.likelihoods import OfLikelihoods
+from pmlsym.statements.likelihoods import Likelihoods
 from pmlsym.statements.numbers import OfNumbers
 from pmlsym.statements.releases import HISTOGRAM
 from pmlsym.statements.text.parse import parse, parse_term
@@ -333,6 +334,6 @@ def test_what_a_share_speaks_of_has_a_meaning():
     assert said.words().endswith(
         " Here, under the prior in brackets, chance is the probability of y."
     )
-    plain = OfLikelihoods(parse("1 <= 2"))
+    plain = BoundStatement(parse("1 <= 2"), Likelihoods(()))
     assert plain.words() == "For every finite alphabet, every outcome y of a mechanism: 1 <= 2."
     assert plain.latex() == r"P_{Y \mid X},\ y:\quad 1 \le 2"

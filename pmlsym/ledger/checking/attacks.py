@@ -23,11 +23,12 @@ from fractions import Fraction
 from itertools import product
 
 from pmlsym.statements.binders import DRAWN, AnyGuess, AnyPayoff
+from pmlsym.statements.bound import BoundStatement
 from pmlsym.statements.clauses import Condition
 from pmlsym.statements.instances.attack.adversary import shared, split
 from pmlsym.statements.instances.rationals import Table
 from pmlsym.statements.model import Model
-from pmlsym.statements.payoffs import OfPayoffs
+from pmlsym.statements.payoffs import Payoffs
 from pmlsym.statements.payoffs.attacked import Attacked, Played
 from pmlsym.statements.payoffs.quantities import REACTIONS, quantities
 from pmlsym.statements.payoffs.quantities import named as quantity
@@ -44,15 +45,18 @@ class Elsewhere(Exception):  # noqa: N818  # an outcome of an evaluation, not a 
     """A mechanism does not decide a statement; the text gives the reason."""
 
 
-def judged_attacks(statement: OfPayoffs, model: Model) -> Iterator[tuple[str, Judged]]:
+def judged_attacks(
+    statement: BoundStatement[Payoffs], model: Model
+) -> Iterator[tuple[str, Judged]]:
     """Evaluate a statement about costs or gains at every outcome, for the sufficient ones.
 
     Raises `Elsewhere` if these do not decide it.
     """
+    is_overall = statement.over.is_overall(statement.unbound)
     joint, (secrets, _, *rest) = model.joint, model.law.shape
-    if statement.informed and not rest:
+    if statement.over.informed and not rest:
         raise Elsewhere(Z)
-    if rest and not statement.informed:
+    if rest and not statement.over.informed:
         raise Elsewhere("it is about a mechanism of X and Y alone")
     if secrets > MOST_SECRETS:
         raise Elsewhere(
@@ -67,23 +71,23 @@ def judged_attacks(statement: OfPayoffs, model: Model) -> Iterator[tuple[str, Ju
             continue
         masses = [sum(row[side::sides], ZERO) for row in rows]
         prior = [mass / sum(masses) for mass in masses]
-        drawn = [_payoffs(one, prior) for one in statement.payoffs if isinstance(one, DRAWN)]
+        drawn = [_payoffs(one, prior) for one in statement.over.payoffs if isinstance(one, DRAWN)]
         for chosen in product(*drawn):
             instance = Attacked(
                 rows, sides, place, side, tuple(played for _, played in chosen), numbers
             )
-            at = [] if statement.is_overall else [f"y = {place}"]
+            at = [] if is_overall else [f"y = {place}"]
             at += [f"z = {side}"] if rest else []
             word = "at" if at else "for"
             at += [text for text, _ in chosen]
             yield f"{word} {', '.join(at)}" if at else "", statement.judge(instance)
-        if statement.is_overall and not rest:
+        if is_overall and not rest:
             return
 
 
-def _refuse_undecided(statement: OfPayoffs) -> None:
+def _refuse_undecided(statement: BoundStatement[Payoffs]) -> None:
     """Raise `Elsewhere` unless the sufficient costs or gains decide the statement."""
-    kinds = {one.name: type(one) for one in statement.payoffs if isinstance(one, DRAWN)}
+    kinds = {one.name: type(one) for one in statement.over.payoffs if isinstance(one, DRAWN)}
     if not kinds:
         return
     for name, kind in kinds.items():
@@ -93,7 +97,7 @@ def _refuse_undecided(statement: OfPayoffs) -> None:
                 "finite number decides it"
             )
     said = statement.unbound
-    fine = not said.hypotheses and not said.both_ways
+    fine = not (said.hypotheses or said.where or said.both_ways)
     for one in said.claimed:
         assert isinstance(one, Condition)
         fine = fine and one.sign in ("<=", "<") and isinstance(one.left, Parameter)

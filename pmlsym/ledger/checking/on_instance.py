@@ -21,15 +21,16 @@ from pmlsym.ledger.checking.attacks import Elsewhere, Z, judged_attacks
 from pmlsym.statements.arithmetic import exp
 from pmlsym.statements.assertion import Assertion, ConditionCheck, Judgement
 from pmlsym.statements.binders import Drawn
+from pmlsym.statements.bound import BoundStatement, is_over
 from pmlsym.statements.finite import Finite
 from pmlsym.statements.instances.attack.adversary import mean
 from pmlsym.statements.instances.parameters import Parameters
 from pmlsym.statements.instances.rationals import Table
-from pmlsym.statements.likelihoods import OfLikelihoods, OneOutcome
+from pmlsym.statements.likelihoods import Likelihoods, OneOutcome
 from pmlsym.statements.model import Exact, Model
 from pmlsym.statements.optimality.designed import Designed
 from pmlsym.statements.optimality.optimality import Optimality
-from pmlsym.statements.payoffs import OfPayoffs
+from pmlsym.statements.payoffs import Payoffs
 from pmlsym.statements.readable import Judged, Readable, Verdict
 from pmlsym.statements.specific.levels import Levels
 from pmlsym.statements.specific.mechanism import Mechanism
@@ -58,7 +59,7 @@ def numbers_of(statement: Readable) -> tuple[str, ...] | None:
     >>> numbers_of(from_text("PML(e) => PMC(e)"))
     ('e',)
     """
-    if statement.about is Model or isinstance(statement, OfPayoffs | OfLikelihoods):
+    if statement.about is Model or (is_over(statement, Payoffs) or is_over(statement, Likelihoods)):
         return statement.parameters
     if isinstance(statement, Specific | Optimality):
         return statement.parameters
@@ -92,11 +93,11 @@ def judged_on(statement: Readable, model: Model) -> list[tuple[str, Judged]]:
     ['at y = 0, C = 1[X = 0]', 'at y = 0, C = 1[X = 1]', 'at y = 0, C = 1[X = w]/P(w)']
     """
     try:
-        if isinstance(statement, OfPayoffs):
+        if is_over(statement, Payoffs):
             return [*judged_attacks(statement, model)]
         if len(model.law.shape) > 2:
             raise Elsewhere("it is about a mechanism of X and Y alone")
-        if isinstance(statement, OfLikelihoods):
+        if is_over(statement, Likelihoods):
             return [*_of_likelihoods(statement, model)]
         if isinstance(statement, Specific):
             return [_specific(statement, model)]
@@ -114,9 +115,11 @@ def judged_on(statement: Readable, model: Model) -> list[tuple[str, Judged]]:
 # --- outcomes under several priors ----------------------------------------------------------------
 
 
-def _of_likelihoods(statement: OfLikelihoods, model: Model) -> Iterator[tuple[str, Judged]]:
-    free = [one.name for one in statement.priors if isinstance(one, Drawn) and not one.single]
-    single = [one.name for one in statement.priors if isinstance(one, Drawn) and one.single]
+def _of_likelihoods(
+    statement: BoundStatement[Likelihoods], model: Model
+) -> Iterator[tuple[str, Judged]]:
+    free = [one.name for one in statement.over.priors if isinstance(one, Drawn) and not one.single]
+    single = [one.name for one in statement.over.priors if isinstance(one, Drawn) and one.single]
     if len(free) > 1:
         raise Elsewhere(f"it compares the priors {' and '.join(free)}, and a mechanism has one")
     size = len(model.prior)

@@ -53,7 +53,7 @@ from pmlsym.statements.reductions.histograms.densities_by_class import (
 )
 from pmlsym.statements.reductions.histograms.densities_by_class import OTHER as ANY_OTHER
 from pmlsym.statements.reductions.histograms.prove_histogram import moved
-from pmlsym.statements.releases import HISTOGRAM, OfReleases
+from pmlsym.statements.releases import HISTOGRAM, about_releases
 from pmlsym.statements.text.formula import in_language
 from pmlsym.statements.values import ONE
 
@@ -78,7 +78,7 @@ theorem_4_upper = Claim(
     "Records are named by their class; the paper has any set of records, where the density of y "
     "depends on the class alone, so that nothing is lost",
     **stated(
-        OfReleases.of(f"{HISTOGRAM}: leak <= {in_language(LEAKAGE)}", tests=120),
+        about_releases(f"{HISTOGRAM}: leak <= {in_language(LEAKAGE)}", tests=120),
     ),
 )
 
@@ -138,7 +138,7 @@ theorem_4_tight = Claim(
     "y_j = n and 0 elsewhere (or anything beyond). Records are named by their class, as in "
     "Theorem 4",
     **stated(
-        OfReleases.of(
+        about_releases(
             f"{HISTOGRAM}: least = alpha => worst = {in_language(LEAKAGE)}",
             records=2,
             classes=3,

@@ -62,7 +62,7 @@ from pmlsym.statements.instances.parameters import Parameters
 from pmlsym.statements.instances.released.histogram import Counts, histogram
 from pmlsym.statements.instances.released.release import Release
 from pmlsym.statements.numbers import OfNumbers
-from pmlsym.statements.releases import HISTOGRAM, OfReleases
+from pmlsym.statements.releases import HISTOGRAM, about_releases
 from pmlsym.statements.releases.of_releases import histograms
 from pmlsym.statements.text.formula import in_language
 from pmlsym.statements.values import Value, extreme
@@ -128,7 +128,7 @@ bound_repair = Claim(
     scope="every n, prior in Q_alpha, outcome and b > 0; for k >= 3 by Theorem 4, not by "
     "composition",
     **stated(
-        OfReleases.of(f"{HISTOGRAM}: k >= 3 => {_WITHIN}", tests=80),
+        about_releases(f"{HISTOGRAM}: k >= 3 => {_WITHIN}", tests=80),
         beside=(
             beside(
                 *OF_ONE_COUNT,
@@ -159,7 +159,7 @@ bound = Claim(
     "printed for the same leakage as Theorem 4, and k = 2 is that of the counting query from "
     "which the paper comes to histograms. Records are named by their class; the paper has any set "
     "of records, where the density of y depends on the class alone",
-    asserts=(OfReleases.of(f"{HISTOGRAM}: {_WITHIN}", tests=80),),
+    asserts=(about_releases(f"{HISTOGRAM}: {_WITHIN}", tests=80),),
     models=(histogram(_HALF, _HALF, outcome=[1, 0]),),
     repair=bound_repair,
 )
@@ -465,13 +465,13 @@ grows = Claim(
         prove=Decided,
         beside=(
             stated(
-                OfReleases.of(
+                about_releases(
                     f"{HISTOGRAM}: least = alpha => worst = {in_language(LEAKAGE)}",
                     records=2,
                     classes=3,
                     tests=40,
                 ),
-                OfReleases.of(f"{HISTOGRAM}: dp = 2/b", records=2, classes=3, tests=24),
+                about_releases(f"{HISTOGRAM}: dp = 2/b", records=2, classes=3, tests=24),
             ),
         ),
     ),

@@ -31,7 +31,7 @@ from pmlsym.proof.steps import ConvexAtEnds, Decided, Exhibited, OrderKept, Step
 from pmlsym.statements.instances.parameters import Parameters
 from pmlsym.statements.instances.released.histogram import histogram
 from pmlsym.statements.numbers import OfNumbers
-from pmlsym.statements.releases import HISTOGRAM, OfReleases
+from pmlsym.statements.releases import HISTOGRAM, about_releases
 from pmlsym.statements.text.formula import in_language
 
 c = reals("c")[0]
@@ -73,7 +73,7 @@ eq_4 = Claim(
     "for every alpha in (0, 1], and the second summand is never needed (histogram.relaxation). "
     "Records are named by their class, as in Theorem 4",
     **stated(
-        OfReleases.of(f"{HISTOGRAM}: leak <= {in_language(QUADRATIC)}", tests=80),
+        about_releases(f"{HISTOGRAM}: leak <= {in_language(QUADRATIC)}", tests=80),
         beside=(
             beside(
                 follows(
@@ -170,12 +170,12 @@ factor_repair = Claim(
     scope="every n, k, alpha in (0, 1/k] and prior of smallest probability alpha, at the worst "
     "outcome; that at least alpha is saved holds for every b > 0 (the first half of eq. (4))",
     **stated(
-        OfReleases.of(
+        about_releases(
             f"{HISTOGRAM}: least = alpha and b >= 2 => {_ROUGHLY}", records=2, classes=3, tests=80
         ),
         beside=(
             stated(
-                OfReleases.of(
+                about_releases(
                     f"{HISTOGRAM}: least = alpha => worst/dp <= 1 - alpha and "
                     "worst/dp >= 1 - alpha*(exp(2/b) - 1)*b/2",
                     **_SMALL,
@@ -205,7 +205,7 @@ factor = Claim(
     "levels of 4 and 8, which are in use, they are off by a factor of 4 and more for alpha up to "
     ".1. Records are named by their class; the paper has any set of records, where the density of "
     "y depends on the class alone",
-    asserts=(OfReleases.of(f"{HISTOGRAM}: least = alpha => {_ROUGHLY}", **_SMALL),),
+    asserts=(about_releases(f"{HISTOGRAM}: least = alpha => {_ROUGHLY}", **_SMALL),),
     models=(_LITTLE_NOISE,),
     repair=factor_repair,
 )
@@ -218,10 +218,10 @@ small_k_repair = Claim(
     "and 1 - alpha is at least 1 - 1/k at every b",
     scope="every n, k, b >= 2 and prior, at its worst outcome",
     **stated(
-        OfReleases.of(
+        about_releases(
             f"{HISTOGRAM}: b >= 2 => worst/dp >= 1 - 2/k", records=1, classes=6, tests=60
         ),
-        OfReleases.of(f"{HISTOGRAM}: 1 - alpha >= 1 - 1/k", records=1, classes=6, tests=30),
+        about_releases(f"{HISTOGRAM}: 1 - alpha >= 1 - 1/k", records=1, classes=6, tests=30),
         prove=by_theorem_4(above_chord),
     ),
 )
@@ -241,7 +241,7 @@ small_k = Claim(
     "because the sentence is about an improvement in privacy, which 1 - alpha alone does not "
     "measure, the paper does not say which levels it means, and larger ones are in practical "
     "use: at 8, for k = 100, 43 percent are saved. Records are named by their class, as there",
-    asserts=(OfReleases.of(f"{HISTOGRAM}: worst/dp >= 1 - 2/k", records=1, classes=6, tests=30),),
+    asserts=(about_releases(f"{HISTOGRAM}: worst/dp >= 1 - 2/k", records=1, classes=6, tests=30),),
     models=(_LITTLE_NOISE,),
     repair=small_k_repair,
     root="histogram.factor",
@@ -290,7 +290,7 @@ relaxation = Claim(
     "everywhere, whereas (4) exceeds plain DP as soon as b < alpha; alpha is the largest shift "
     "that works in the denominator",
     **stated(
-        OfReleases.of(
+        about_releases(
             f"{HISTOGRAM}: leak <= {_OURS} and {_OURS} < {in_language(QUADRATIC)} and {_OURS} < "
             f"{in_language(DP)}",
             tests=80,

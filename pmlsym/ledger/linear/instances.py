@@ -10,11 +10,12 @@ from types import MappingProxyType
 
 from pmlsym.ledger.linear.readings import Beside
 from pmlsym.statements.assertion import Domain, whole_class
+from pmlsym.statements.bound import BoundStatement
 from pmlsym.statements.instances.released.bounds import corner, triangle_terms
 from pmlsym.statements.instances.released.histogram import identity
 from pmlsym.statements.instances.released.release import Release, favouring, release
 from pmlsym.statements.instances.released.releases import Sizes, releases
-from pmlsym.statements.releases import WORKLOAD, OfReleases
+from pmlsym.statements.releases import WORKLOAD, Releases, about_releases
 from pmlsym.statements.values import ONE
 
 # the largest sizes of tests, and their number
@@ -26,7 +27,7 @@ COUNTED_SIZES = MappingProxyType(
 ONE_RECORD_SIZES = MappingProxyType({"records": 1, "classes": 5, "tests": 80})
 
 
-def of_workloads(text: str, **sizes: int) -> OfReleases:
+def of_workloads(text: str, **sizes: int) -> BoundStatement[Releases]:
     """Return the statement that conditions make about every workload, with the sizes of tests.
 
     Examples
@@ -34,7 +35,7 @@ def of_workloads(text: str, **sizes: int) -> OfReleases:
     >>> print(of_workloads("leak <= triangle"))
     workload W, N records: leak <= triangle
     """
-    return OfReleases.of(f"{WORKLOAD}: {text}", **sizes)
+    return about_releases(f"{WORKLOAD}: {text}", **sizes)
 
 
 _BOUNDS = "every workload W, alpha in (0, 1/k] and scale b > 0"

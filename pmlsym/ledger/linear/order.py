@@ -55,7 +55,7 @@ from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import reals
 from pmlsym.proof.steps import Decided, Exhibited, OrderKept, Step
 from pmlsym.statements.assertion import Assertion, Compared
-from pmlsym.statements.releases import HISTOGRAM, OfReleases
+from pmlsym.statements.releases import HISTOGRAM, about_releases
 from pmlsym.statements.text.formula import in_language
 
 # --- order of the three numbers; the histogram ---------------------------------------------------
@@ -162,7 +162,7 @@ theorem_2_histogram = Claim(
     "Sec. I",
     says="for W = I, (5) is the histogram bound",
     asserts=(
-        OfReleases.of(
+        about_releases(
             f"{HISTOGRAM}: corner = {in_language(_LEAKAGE)}", records=1, classes=5, tests=20
         ),
     ),

@@ -1,26 +1,18 @@
-"""Statements about one outcome under several priors, ready to be evaluated and tested."""
+"""The vocabulary of one outcome under several priors, and the sampling of its instances."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cached_property
 from random import Random
+from typing import ClassVar
 
-from pmlsym.errors import ParameterError
 from pmlsym.formulas.measures import MEASURES
 from pmlsym.statements.arithmetic import log
-from pmlsym.statements.assertion import (
-    Assertion,
-    Compared,
-    ConditionCheck,
-    Domain,
-    Judgement,
-    Quantity,
-)
-from pmlsym.statements.assertion.read_as import ReadWithProvisos, assertion_of
+from pmlsym.statements.assertion import ConditionCheck, Domain, Judgement
 from pmlsym.statements.binders import PRIORS, Both, Drawn, Mixed, NamedPrior
+from pmlsym.statements.bound import BoundStatement, Vocabulary
 from pmlsym.statements.clauses import Condition
 from pmlsym.statements.generator.kernels import EDGES, mixed, positive
 from pmlsym.statements.likelihoods.outcome import OneOutcome, SeenOutcome
@@ -33,8 +25,8 @@ from pmlsym.statements.likelihoods.priors import (
 )
 from pmlsym.statements.likelihoods.rows import Row
 from pmlsym.statements.statement import Statement
-from pmlsym.statements.terms import Number, OfBound, OfPrior, Parameter, Term, parameters_of, walk
-from pmlsym.statements.text.latex import name_latex, term_latex
+from pmlsym.statements.terms import OfBound, OfPrior, Parameter, Term, walk
+from pmlsym.statements.text.latex import term_latex
 from pmlsym.statements.text.vocabulary import StatementError
 from pmlsym.statements.text.words import measure_words
 from pmlsym.statements.values import ONE, ZERO, Undefined, Unseparated, Value, holds
@@ -115,7 +107,7 @@ def _number(is_share: bool, likelihoods: Row, random: Random) -> Value:
     return log(1 + (most - 1) * part)
 
 
-# --- statements -----------------------------------------------------------------------------------
+# --- vocabulary -----------------------------------------------------------------------------------
 
 _MEANING = {
     **{name: measure_words(name, "a secret that the prior allows") for name in MEASURES},
@@ -126,44 +118,31 @@ _MEANING = {
 
 
 @dataclass(frozen=True)
-class OfLikelihoods(ReadWithProvisos):
-    """A statement about every outcome of a mechanism, under named priors.
+class Likelihoods(Vocabulary):
+    """The quantities of statements about every outcome of a mechanism, under named priors.
 
     The names of quantities are ``pml_P``, ``pmc_P``, ``ldp_P`` at the outcome under the prior P,
     ``chance_P`` for the probability of the outcome, ``least_P`` and ``most_P`` for the extreme
     likelihoods of the secrets with positive probability under P, and ``share_Q`` for the share of a
-    mixed prior. All other names are parameters, which are at least 0. A hypothesis without a value
-    does not hold, and a conclusion without one fails.
+    mixed prior.
 
     Parameters
     ----------
-    statement : binders of all priors, components before their compositions, and conditions.
+    priors : the priors that are bound, components before their compositions.
 
     Raises
     ------
     StatementError
-        If a prior is missing, the conditions depend on a channel, or the share of a mixed prior
-        depends on that prior or on a later one.
-
-    Examples
-    --------
-    >>> from pmlsym.statements.text.parse import parse
-    >>> both = OfLikelihoods(parse("prior P: pmc_P <= ldp_P where chance_P > 0"))
-    >>> print(both.words())
-    For every finite alphabet, every outcome y of a mechanism, every prior P, provided that
-    chance(P) > 0: pmc(P) <= ldp(P). Here, under the prior in brackets, chance is the probability of
-    y; ldp is the logarithm of the largest ratio of two lifts (posterior over prior probability of a
-    secret that the prior allows), infinite where a secret is ruled out; pmc is minus the logarithm
-    of the smallest lift (posterior over prior probability of a secret that the prior allows),
-    infinite where a secret is ruled out.
-    >>> both.trial(50).violations
-    0
+        If a prior is missing, or the share of a mixed prior depends on that prior or on a later
+        one.
     """
 
-    statement: Statement
+    noun: ClassVar[str] = "priors"
+    binders: ClassVar[tuple[type, ...]] = PRIORS
+
+    priors: tuple[NamedPrior, ...]
 
     def __post_init__(self) -> None:
-        self._check_conditions(*PRIORS)
         known: set[str] = set()
         secrets: dict[str, int] = {}  # how many independent ones each prior is of
         for prior in self.priors:
@@ -182,93 +161,114 @@ class OfLikelihoods(ReadWithProvisos):
                         f"among the priors before {prior.name}."
                     )
             known.add(prior.name)
-        shares = shares_of(*self.priors)
-        for term in (*self.unbound.terms, *shares):
+
+    @classmethod
+    def of(cls, asked: Statement) -> Likelihoods:
+        """Return the vocabulary of a statement with its binders."""
+        return cls(tuple(one for one in asked.binders if isinstance(one, PRIORS)))
+
+    def terms(self, conditions: Statement) -> tuple[Term, ...]:
+        """Return all terms of a statement: those of its conditions, and its shares."""
+        return (*conditions.terms, *shares_of(*self.priors))
+
+    def refuse(self, conditions: Statement) -> None:
+        """Raise `StatementError` if the conditions depend on anything that is not bound."""
+        for term in self.terms(conditions):
             if term.variables or any(isinstance(part, OfPrior | OfBound) for part in walk(term)):
                 raise StatementError(f"{term} is about a channel, but has to be about an outcome.")
+        known = {prior.name for prior in self.priors}
         mixed = {prior.name for prior in self.priors if isinstance(prior, Mixed)}
-        for kind, name in quantities(*self.unbound.terms, *shares):
+        for kind, name in quantities(*self.terms(conditions)):
             if name not in (mixed if kind == "share" else known):
                 raise StatementError(f"{kind}_{name} is of no prior that is bound.")
 
-    @cached_property
-    def unbound(self) -> Statement:
-        """The statement without its binders."""
-        return replace(self.statement, binders=())
+    def is_quantity(self, name: str) -> bool:
+        """Whether a name is that of a quantity rather than of a parameter."""
+        return named(name) is not None
+
+    def domain(self, conditions: Statement, parameters: tuple[str, ...]) -> Domain[OneOutcome]:
+        """Return the domain of instances, without parameters and preconditions in its words."""
+        drawn = [prior for prior in self.priors if isinstance(prior, Drawn)]
+        shares = {
+            prior.share.name
+            for prior in self.priors
+            if isinstance(prior, Mixed) and isinstance(prior.share, Parameter)
+        }
+        words = ["every finite alphabet, every outcome y of a mechanism"]
+        words += map(prior_words, self.priors)
+        single = r"\text{ on one secret}"
+        laws = "".join(rf",\ {prior.name}{single if prior.single else ''}" for prior in drawn)
+
+        def drawing(number: int, random: Random) -> OneOutcome:
+            return draw(number, random, drawn, parameters, shares)
+
+        latex = rf"P_{{Y \mid X}},\ y{laws}{self._definitions}"
+        return Domain(", ".join(words), latex, OneOutcome, drawing)
 
     @property
-    def priors(self) -> tuple[NamedPrior, ...]:
-        """The priors that are bound."""
-        return tuple(one for one in self.statement.binders if isinstance(one, PRIORS))
+    def _definitions(self) -> str:
+        """The definitions of the composed priors, for math mode."""
+        found = ""
+        for prior in self.priors:
+            if isinstance(prior, Both):
+                found += rf",\ {prior.name} = {prior.one} \times {prior.other}"
+            if isinstance(prior, Mixed):
+                share = self.latex(prior.plain)
+                parts = rf"{share} \, {prior.one} + (1 - {share}) \, {prior.other}"
+                found += rf",\ {prior.name} = {parts}"
+                if prior.plain != prior.share:
+                    found += rf",\ {share} = {self.latex(prior.share)}"
+        return found
 
-    @property
-    def parameters(self) -> tuple[str, ...]:
-        """The names of the parameters, in alphabetical order."""
-        terms = (*self.unbound.terms, *shares_of(*self.priors))
-        names = {name for term in terms for name in parameters_of(term)}
-        return tuple(sorted(name for name in names if named(name) is None))
-
-    def words(self) -> str:
-        """Return the statement in English, with all quantifiers."""
-        terms = (*self.unbound.terms, *shares_of(*self.priors))
-        used = dict.fromkeys(sorted(kind for kind, _ in quantities(*terms)))
+    def meaning(self, conditions: Statement) -> str:
+        """Return the sentences that define the quantities of a statement; may be empty."""
+        used = dict.fromkeys(sorted(kind for kind, _ in quantities(*self.terms(conditions))))
         meanings = "; ".join(_MEANING[kind] for kind in used if kind != "share")
-        here = f" Here, under the prior in brackets, {meanings}." if meanings else ""
-        return f"{self._assertion.words()}{here}"
+        return f" Here, under the prior in brackets, {meanings}." if meanings else ""
 
-    def latex(self) -> str:
-        """Return the statement as LaTeX for math mode."""
-        line = self._assertion.latex()
-        if not self.unbound.where:
-            return line
-        conditions = r",\; ".join(self._compared(one).latex for one in self.unbound.where)
-        return rf"{line} \quad \text{{where }} {conditions}"
+    def values(self, instance: OneOutcome) -> SeenOutcome:
+        """Return the values of the quantities on an instance, from their definitions."""
+        return SeenOutcome(instance, self.priors)
 
-    def covers(self, instance: object) -> bool:
-        """Whether an object is an OneOutcome with all priors and parameters of the statement."""
-        return type(instance) is OneOutcome and not self._lacking(instance)
+    def words(self, text: object) -> str:
+        """Return a text with the quantities as people write them."""
+        return display(text)
 
-    def _lacking(self, instance: OneOutcome) -> str:
-        """Name the priors or parameters that an instance lacks, in a sentence; else empty."""
+    def latex(self, term: Term) -> str:
+        """Return a term as LaTeX for math mode."""
+        return display_latex(term_latex(term))
+
+    def lacks(self, instance: OneOutcome, parameters: tuple[str, ...]) -> str:
+        """Name what an instance lacks that the statement needs, in a sentence; empty if nothing."""
         rows, numbers = dict(instance.priors), dict(instance.parameters)
         for prior in self.priors:
             if isinstance(prior, Drawn) and prior.name not in rows:
                 return f"priors has no {prior.name}."
             if isinstance(prior, Drawn) and prior.single and max(rows[prior.name]) != 1:
                 return f"priors has a {prior.name} that is not sure of one secret."
-        missing = [name for name in self.parameters if name not in numbers]
+        missing = [name for name in parameters if name not in numbers]
         return f"parameters has no {', '.join(missing)}." if missing else ""
 
-    def judge(self, instance: object) -> Judgement:
-        """Evaluate the statement on an outcome, from the definitions.
-
-        Raises
-        ------
-        ParameterError
-            If the object is no OneOutcome, or lacks a prior or a parameter.
-        """
-        if type(instance) is OneOutcome and (lacking := self._lacking(instance)):
-            raise ParameterError(lacking)
-        if type(instance) is not OneOutcome:
-            return self._judged(instance)
+    def judge(self, said: BoundStatement[Likelihoods], instance: OneOutcome) -> Judgement:
+        """Evaluate a statement on an outcome, on which a mixture may be no prior."""
         no_priors = self._no_priors(instance)
         if no_priors is None:
             return Judgement(None, None, ConditionCheck("every share is from 0 to 1", None))
         if not no_priors:
-            return self._judged(instance)
+            return said.judged(instance)
         # where a mixture is no prior, only conditions on shares can still be evaluated
-        kept = tuple(one for one in self.unbound.claimed if not _uses(one, no_priors))
+        kept = tuple(one for one in said.unbound.claimed if not _uses(one, no_priors))
         kept = tuple(one for one in kept if any(k == "share" for k, _ in quantities(*one.terms)))
-        if not kept or self.unbound.both_ways:
+        if not kept or said.unbound.both_ways:
             return Judgement(False, None, ConditionCheck("every share is from 0 to 1", False))
-        return OfLikelihoods(replace(self.statement, conclusion=kept))._judged(instance)
+        return BoundStatement(replace(said.statement, conclusion=kept), self).judged(instance)
 
     def _no_priors(self, instance: OneOutcome) -> frozenset[str] | None:
         """Return the names of mixtures whose share is outside [0, 1], and of their compositions.
 
         None if undecided whether there is one.
         """
-        seen, found, open_ = SeenOutcome(instance, self.priors), set[str](), False
+        seen, found, open_ = self.values(instance), set[str](), False
         for prior in self.priors:
             if not found.isdisjoint(prior.of):
                 found.add(prior.name)
@@ -285,73 +285,6 @@ class OfLikelihoods(ReadWithProvisos):
                 open_ = open_ or (None in inside and False not in inside)
         return frozenset(found) if found or not open_ else None
 
-    # --- as an assertion --------------------------------------------------------------------------
-
-    @cached_property
-    def _assertion(self) -> Assertion[OneOutcome]:
-        return assertion_of(self._instances, self.unbound, self._compared)
-
-    @cached_property
-    def _where(self) -> tuple[Compared[OneOutcome], ...]:
-        """The preconditions: parameters are at least 0, and the `where` of the statement."""
-        zero = Number(ZERO)
-        signs = (Condition(Parameter(name), ">=", zero) for name in self.parameters)
-        return tuple(map(self._compared, (*signs, *self.unbound.where)))
-
-    @cached_property
-    def _instances(self) -> Domain[OneOutcome]:
-        drawn = [prior for prior in self.priors if isinstance(prior, Drawn)]
-        shares = {
-            prior.share.name
-            for prior in self.priors
-            if isinstance(prior, Mixed) and isinstance(prior.share, Parameter)
-        }
-        parts = [
-            "every finite alphabet, every outcome y of a mechanism",
-            *map(prior_words, self.priors),
-        ]
-        parts += [f"every number {name} >= 0" for name in self.parameters]
-        if self.unbound.where:
-            conditions = " and ".join(display(condition) for condition in self.unbound.where)
-            parts[-1] += f", provided that {conditions}"
-        single = r"\text{ on one secret}"
-        laws = "".join(rf",\ {prior.name}{single if prior.single else ''}" for prior in drawn)
-        signs = "".join(rf",\ {name_latex(name)}\ge0" for name in self.parameters)
-
-        def drawing(number: int, random: Random) -> OneOutcome:
-            return draw(number, random, drawn, self.parameters, shares)
-
-        return Domain(
-            ", ".join(parts),
-            rf"P_{{Y \mid X}},\ y{laws}{self._definitions}{signs}",
-            OneOutcome,
-            drawing,
-        )
-
-    @property
-    def _definitions(self) -> str:
-        """The definitions of the composed priors, for math mode."""
-        found = ""
-        for prior in self.priors:
-            if isinstance(prior, Both):
-                found += rf",\ {prior.name} = {prior.one} \times {prior.other}"
-            if isinstance(prior, Mixed):
-                share = _latex(prior.plain)
-                parts = rf"{share} \, {prior.one} + (1 - {share}) \, {prior.other}"
-                found += rf",\ {prior.name} = {parts}"
-                if prior.plain != prior.share:
-                    found += rf",\ {share} = {_latex(prior.share)}"
-        return found
-
-    def _compared(self, condition: Condition) -> Compared[OneOutcome]:
-        return Compared(self._side(condition.left), condition.sign, self._side(condition.right))
-
-    def _side(self, term: Term) -> Quantity[OneOutcome]:
-        def of(instance: OneOutcome) -> Value:
-            return SeenOutcome(instance, self.priors).value(term)
-
-        return Quantity(display(term), _latex(term), of)
-
 
 def shares_of(*priors: NamedPrior) -> tuple[Term, ...]:
     """Return the shares of the mixed priors.
@@ -362,10 +295,6 @@ def shares_of(*priors: NamedPrior) -> tuple[Term, ...]:
     theta
     """
     return tuple(prior.share for prior in priors if isinstance(prior, Mixed))
-
-
-def _latex(term: Term) -> str:
-    return display_latex(term_latex(term))
 
 
 def _uses(condition: Condition, names: frozenset[str]) -> bool:

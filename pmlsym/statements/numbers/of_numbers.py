@@ -158,15 +158,6 @@ class OfNumbers(ReadAsAssertion):
             return None
         return line if again.goal.kernel == self.goal.kernel else None
 
-    def instances(self, seed: int = 0) -> Iterator[Parameters]:
-        """Yield instances without end, edge cases first; the same seed gives the same ones."""
-        return self._assertion.over.all(seed)
-
-    @property
-    def domain(self) -> str:
-        """The quantifier over the instances in English."""
-        return self._assertion.over.words
-
     @property
     def parameters(self) -> tuple[str, ...]:
         """The names of the symbols over which the statement quantifies."""

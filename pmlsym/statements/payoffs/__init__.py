@@ -1,6 +1,6 @@
-"""Statements about the costs and gains of adversaries, at an outcome or on average."""
+"""The vocabulary of costs and gains of adversaries, at an outcome or on average."""
 
 from pmlsym.statements.payoffs.attacked import Attacked, Played
-from pmlsym.statements.payoffs.of_payoffs import OfPayoffs
+from pmlsym.statements.payoffs.of_payoffs import Payoffs
 
-__all__ = ["Attacked", "OfPayoffs", "Played"]
+__all__ = ["Attacked", "Payoffs", "Played"]

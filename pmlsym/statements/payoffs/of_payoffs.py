@@ -1,4 +1,4 @@
-"""Statements about the savings and gains of adversaries, ready to be evaluated and tested."""
+"""The vocabulary of costs, gains and guesses of adversaries, and the sampling of its instances."""
 
 from __future__ import annotations
 
@@ -6,12 +6,11 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cached_property
 from random import Random
+from typing import ClassVar
 
 from pmlsym.statements.arithmetic import log
-from pmlsym.statements.assertion import Assertion, Compared, Domain, Quantity
-from pmlsym.statements.assertion.read_as import ReadFromText, assertion_of
+from pmlsym.statements.assertion import Domain
 from pmlsym.statements.binders import (
     DRAWN,
     GUESSES,
@@ -23,6 +22,7 @@ from pmlsym.statements.binders import (
     Payoff,
     of_an_outcome,
 )
+from pmlsym.statements.bound import Vocabulary
 from pmlsym.statements.clauses import Clause, Condition
 from pmlsym.statements.instances.attack import attacks
 from pmlsym.statements.instances.attack.adversary import normalized
@@ -42,10 +42,10 @@ from pmlsym.statements.payoffs.quantities import (
 )
 from pmlsym.statements.statement import Statement
 from pmlsym.statements.terms import OfPrior, Term, parameters_of, walk
-from pmlsym.statements.text.latex import name_latex, term_latex
+from pmlsym.statements.text.latex import term_latex
 from pmlsym.statements.text.vocabulary import StatementError
 from pmlsym.statements.text.words import listed
-from pmlsym.statements.values import ZERO, Infinite, Value, holds
+from pmlsym.statements.values import ZERO, Infinite, Value, exact_text, holds
 
 # --- sampling -------------------------------------------------------------------------------------
 
@@ -97,7 +97,7 @@ def _level(number: int, random: Random, instance: Attacked) -> Value:
     return log(1 + (most - 1) * part)
 
 
-# --- statements -----------------------------------------------------------------------------------
+# --- vocabulary -----------------------------------------------------------------------------------
 
 _MECHANISM = "every finite alphabet of at least two secrets, prior with positive entries, mechanism"
 _INFORMED = "every joint law of X, Y and Z on finite alphabets"
@@ -106,27 +106,9 @@ _TRIES = 100  # fewer tests, as a claim has several of these statements
 _TAKEN = (MASS, "low", "high", "lift", "u", "w")  # names that goals and payoffs use themselves
 
 
-def _lowered(said: Statement) -> Statement:
-    """Return conditions with parameters such as ``cost_C`` in the place of quantities."""
-
-    def changed(clauses: tuple[Clause, ...]) -> tuple[Condition, ...]:
-        return tuple(
-            Condition(lowered(one.left), one.sign, lowered(one.right))
-            for one in clauses
-            if isinstance(one, Condition)
-        )
-
-    return replace(
-        said,
-        conclusion=changed(said.conclusion),
-        hypotheses=changed(said.hypotheses),
-        binders=(),
-    )
-
-
 @dataclass(frozen=True)
-class OfPayoffs(ReadFromText):
-    """A statement about every mechanism, perhaps every outcome, with costs, gains and guesses.
+class Payoffs(Vocabulary):
+    """The quantities of statements about every mechanism, with costs, gains and guesses.
 
     Of what is bound as C there are, as a cost, ``cost(C)`` at the outcome, ``average_cost(C)`` over
     the outcomes, ``worst_cost(C)`` at the worst of them, and ``least_before(C)``,
@@ -134,47 +116,51 @@ class OfPayoffs(ReadFromText):
     ``most_before(C)``, ``most_after(C)``; of the mechanism
     ``pml(X->y)``, ``pmc(X->y)``, ``least_lift(X->y)``, ``most_lift(X->y)``, ``pml(X->Y)``,
     ``pmc(X->Y)``, ``maximal_leakage(X->Y)``, ``maximal_cost_leakage(X->Y)``,
-    ``pml_of_pairs(X->Y)`` and ``pmc_of_pairs(X->Y)``. All other names are parameters, which are at
-    least 0. A hypothesis without a value does not hold, and a conclusion without one fails.
+    ``pml_of_pairs(X->Y)`` and ``pmc_of_pairs(X->Y)``.
 
     Parameters
     ----------
-    statement : binders and conditions. With ``given z`` everything is conditioned on a value z of a
-        third variable, as ``P(x|z)``.
-
-    Raises
-    ------
-    StatementError
-        If a binder is missing, or the conditions depend on anything else.
-
-    Examples
-    --------
-    >>> from pmlsym.statements.text.parse import parse
-    >>> costs = OfPayoffs(parse("cost C: cost(C) <= pmc(X->y)"))
-    >>> print(costs.words())  # doctest: +NORMALIZE_WHITESPACE
-    For every finite alphabet of at least two secrets, prior with positive entries, mechanism and
-    possible outcome y, every randomized function U of X (U - X - Y) and cost C(u, w) >= 0 of
-    finitely many choices w: cost(C) <= pmc(X->y). Here cost is the log of the least mean cost of a
-    choice over the least given y (of 0/0 it is 0); pmc(X->y) is D_inf(P_X || P_X|Y=y): the largest
-    log(P(A)/P(A|y)) of an event A.
-    >>> costs.trial(50).violations
-    0
+    payoffs : the costs, gains and guesses that are bound.
+    informed : whether everything is conditioned on a value z of a third variable, as ``P(x|z)``:
+        with the binder ``given z``.
     """
 
-    statement: Statement
+    noun: ClassVar[str] = "costs, gains and guesses"
+    binders: ClassVar[tuple[type, ...]] = (*PAYOFFS, Given)
 
-    def __post_init__(self) -> None:
-        self._check_conditions(*PAYOFFS, Given)
-        if self.statement.where:
-            raise StatementError(f"{self.statement} has a `where`, which binders of costs refuse.")
-        for term in self.unbound.terms:
+    payoffs: tuple[Payoff, ...]
+    informed: bool = False
+
+    @classmethod
+    def of(cls, asked: Statement) -> Payoffs:
+        """Return the vocabulary of a statement with its binders."""
+        payoffs = tuple(one for one in asked.binders if isinstance(one, PAYOFFS))
+        return cls(payoffs, Given() in asked.binders)
+
+    def lowered(self, asked: Statement) -> Statement:
+        """Return the conditions, with parameters such as ``cost_C`` in the place of quantities."""
+        return replace(
+            asked,
+            conclusion=_lowered(asked.conclusion),
+            hypotheses=_lowered(asked.hypotheses),
+            where=_lowered(asked.where),
+            binders=(),
+        )
+
+    def refuse(self, conditions: Statement) -> None:
+        """Raise `StatementError` if the conditions depend on anything that is not bound."""
+        for term in conditions.terms:
             if any(isinstance(part, OfPrior) for part in walk(term)):
                 raise StatementError(f"{term} is about a channel, but has to be about payoffs.")
-        for name in self.parameters:
-            if not (name.isalnum() and name.islower()) or name in _TAKEN:
-                raise StatementError(f"{name} is neither a quantity nor the name of a parameter.")
+            for name in sorted(parameters_of(term)):
+                if not self.is_quantity(name) and (
+                    not (name.isalnum() and name.islower()) or name in _TAKEN
+                ):
+                    raise StatementError(
+                        f"{name} is neither a quantity nor the name of a parameter."
+                    )
         known = {payoff.name: payoff for payoff in self.payoffs}
-        for kind, name in quantities(*self.unbound.terms):
+        for kind, name in quantities(*conditions.terms):
             if name == "X":
                 continue
             if name not in known:
@@ -187,93 +173,82 @@ class OfPayoffs(ReadFromText):
             if kind in OVERALL and of_an_outcome(payoff):
                 raise StatementError(f"{name} changes with the outcome, so {kind}({name}) is none.")
 
-    @cached_property
-    def unbound(self) -> Statement:
-        """The conditions, with parameters such as ``cost_C`` in the place of quantities."""
-        return _lowered(self.statement)
+    def is_quantity(self, name: str) -> bool:
+        """Whether a name is that of a quantity rather than of a parameter."""
+        return named(name) is not None
 
-    @property
-    def payoffs(self) -> tuple[Payoff, ...]:
-        """The costs, gains and guesses that are bound."""
-        return tuple(one for one in self.statement.binders if isinstance(one, PAYOFFS))
-
-    @property
-    def informed(self) -> bool:
-        """Whether everything is conditioned on a value z of a third variable."""
-        return Given() in self.statement.binders
-
-    @property
-    def parameters(self) -> tuple[str, ...]:
-        """The names of the parameters, in alphabetical order."""
-        names = {name for term in self.unbound.terms for name in parameters_of(term)}
-        return tuple(sorted(name for name in names if named(name) is None))
-
-    @property
-    def is_overall(self) -> bool:
-        """Whether the statement is about all outcomes together rather than one."""
-        kinds = {kind for kind, _ in quantities(*self.unbound.terms)}
+    def is_overall(self, conditions: Statement) -> bool:
+        """Whether conditions are about all outcomes together rather than one."""
+        kinds = {kind for kind, _ in quantities(*conditions.terms)}
         if any(map(of_an_outcome, self.payoffs)):  # these depend on one outcome
             return False
         return bool(kinds) and kinds <= OVERALL | ANYWHERE
 
-    def words(self) -> str:
-        """Return the statement in English, with all quantifiers."""
-        used = {kind for kind, _ in quantities(*self.unbound.terms)}
+    def domain(self, conditions: Statement, parameters: tuple[str, ...]) -> Domain[Attacked]:
+        """Return the domain of instances, without parameters and preconditions in its words."""
+        is_overall = self.is_overall(conditions)
+        if self.informed:
+            first, latex = f"{_INFORMED}, and possible z", r"P_{XYZ},\ z"
+            if not is_overall:
+                first = f"{_INFORMED}, and outcomes y and z that are possible together"
+                latex = r"P_{XYZ},\ y,\ z"
+        elif is_overall:
+            first, latex = f"{_MECHANISM} with its outcomes Y", r"P_X,\ P_{Y\mid X}"
+        else:
+            first, latex = f"{_MECHANISM} and possible outcome y", r"P_X,\ P_{Y\mid X},\ y"
+        words = [first, *(self._apart(payoff, payoff.words) for payoff in self.payoffs)]
+        names, informed = self._drawn, self.informed
+
+        def drawing(number: int, random: Random) -> Attacked:
+            return draw_attacked(number, random, names, parameters, informed)
+
+        line = ",\\ ".join([latex, *map(self._latex_of, self.payoffs)])
+        return Domain(", ".join(words), line, Attacked, drawing, _TRIES)
+
+    def meaning(self, conditions: Statement) -> str:
+        """Return the sentences that define the quantities of a statement; may be empty."""
+        used = {kind for kind, _ in quantities(*conditions.terms)}
         meanings = "; ".join(text for kind, text in sorted(MEANINGS.items()) if kind in used)
         given = " All laws are those given Z = z." if self.informed else ""
         here = f" Here {meanings}." if meanings else ""
         named = [one.name for one in self.payoffs if isinstance(one, OfSecret)]
-        spoken = {name for _, name in quantities(*self.unbound.terms)}
+        spoken = {name for _, name in quantities(*conditions.terms)}
         signed = [name for name in named if name in spoken]
         also = f" Claimed as well: {listed(signed)} is never negative." if signed else ""
-        return f"{self._assertion.words()}{given}{here}{also}"
+        return f"{given}{here}{also}"
 
-    def covers(self, instance: object) -> bool:
-        """Whether an object is an Attacked with all payoffs and with parameters >= 0."""
-        if type(instance) is not Attacked:
-            return False
+    def values(self, instance: Attacked) -> MeasuredPayoffs:
+        """Return the values of the quantities on an instance, from their definitions."""
+        return MeasuredPayoffs(instance, self.payoffs)
+
+    def words(self, text: object) -> str:
+        """Return a text with the quantities as people write them."""
+        return display(text)
+
+    def latex(self, term: Term) -> str:
+        """Return a term as LaTeX for math mode."""
+        guesses = [payoff.name for payoff in self.payoffs if isinstance(payoff, GUESSES)]
+        return display_latex(term_latex(term), self.informed, guesses)
+
+    def lacks(self, instance: Attacked, parameters: tuple[str, ...]) -> str:
+        """Name what an instance lacks that the statement needs, in a sentence; empty if nothing."""
         if not self.informed and (instance.sides > 1 or len(instance.allowed) < 2):
-            return False
+            return "The instance has side information or a single secret: only with given z."
         numbers = dict(instance.parameters)
-        if not {*self.parameters} <= {*numbers}:
-            return False
-        return {*self._drawn} <= {one.name for one in instance.payoffs} and all(
-            numbers[name] is not Infinite.PLUS and holds(numbers[name], ">=", ZERO)
-            for name in self.parameters
-        )
-
-    # --- as an assertion --------------------------------------------------------------------------
-
-    @cached_property
-    def _assertion(self) -> Assertion[Attacked]:
-        return assertion_of(self._instances, self.unbound, self._compared)
+        if missing := [name for name in parameters if name not in numbers]:
+            return f"parameters has no {', '.join(missing)}."
+        if missing := sorted({*self._drawn} - {one.name for one in instance.payoffs}):
+            return f"payoffs has no {', '.join(missing)}."
+        for name in parameters:
+            value = numbers[name]
+            if value is Infinite.PLUS or not holds(value, ">=", ZERO):
+                return f"The parameter {name} is {exact_text(value)}, but has to be a number >= 0."
+        return ""
 
     @property
     def _drawn(self) -> list[str]:
         """The names of the payoffs over which the statement quantifies."""
         return [one.name for one in self.payoffs if isinstance(one, DRAWN)]
-
-    @cached_property
-    def _instances(self) -> Domain[Attacked]:
-        if self.informed:
-            first, latex = f"{_INFORMED}, and possible z", r"P_{XYZ},\ z"
-            place = f"{_INFORMED}, and outcomes y and z that are possible together"
-            if not self.is_overall:
-                first, latex = place, r"P_{XYZ},\ y,\ z"
-        elif self.is_overall:
-            first, latex = f"{_MECHANISM} with its outcomes Y", r"P_X,\ P_{Y\mid X}"
-        else:
-            first, latex = f"{_MECHANISM} and possible outcome y", r"P_X,\ P_{Y\mid X},\ y"
-        parts = [first, *(self._apart(payoff, payoff.words) for payoff in self.payoffs)]
-        parts += [f"every number {name} >= 0" for name in self.parameters]
-        names, levels, informed = self._drawn, self.parameters, self.informed
-
-        def drawing(number: int, random: Random) -> Attacked:
-            return draw_attacked(number, random, names, levels, informed)
-
-        signs = [rf"{name_latex(name)}\ge0" for name in self.parameters]
-        line = ",\\ ".join([latex, *map(self._latex_of, self.payoffs), *signs])
-        return Domain(", ".join(parts), line, Attacked, drawing, _TRIES)
 
     def _apart(self, payoff: Payoff, line: str) -> str:
         """Return a description with U named after its payoff, if several payoffs have a U."""
@@ -287,13 +262,10 @@ class OfPayoffs(ReadFromText):
             latex = latex.replace("P(x)", r"P(x\mid z)").replace(r"\mid y)", r"\mid y,z)")
         return latex
 
-    def _compared(self, condition: Condition) -> Compared[Attacked]:
-        return Compared(self._side(condition.left), condition.sign, self._side(condition.right))
 
-    def _side(self, term: Term) -> Quantity[Attacked]:
-        def of(instance: Attacked) -> Value:
-            return MeasuredPayoffs(instance, self.payoffs).value(term)
-
-        guesses = [payoff.name for payoff in self.payoffs if isinstance(payoff, GUESSES)]
-        latex = display_latex(term_latex(term), self.informed, guesses)
-        return Quantity(display(term), latex, of)
+def _lowered(clauses: tuple[Clause, ...]) -> tuple[Condition, ...]:
+    return tuple(
+        Condition(lowered(one.left), one.sign, lowered(one.right))
+        for one in clauses
+        if isinstance(one, Condition)
+    )

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.steps import Step
+from pmlsym.statements.bound import BoundStatement, is_over
 from pmlsym.statements.finite import Finite
-from pmlsym.statements.likelihoods import OfLikelihoods
+from pmlsym.statements.likelihoods import Likelihoods
 from pmlsym.statements.numbers import OfNumbers
 from pmlsym.statements.optimality import Optimality
-from pmlsym.statements.payoffs import OfPayoffs
+from pmlsym.statements.payoffs import Payoffs
 from pmlsym.statements.readable import Readable
 from pmlsym.statements.reductions.encoding import NotReducible
 from pmlsym.statements.reductions.histograms import (
@@ -27,21 +28,11 @@ from pmlsym.statements.reductions.proving import prove_case
 from pmlsym.statements.reductions.result import Case, Reduction
 from pmlsym.statements.reductions.specific import reduce_specific
 from pmlsym.statements.reductions.specific.optimality import reduce_optimality
-from pmlsym.statements.releases import OfReleases
+from pmlsym.statements.releases import Releases
 from pmlsym.statements.specific import Specific
 
-Reducible: TypeAlias = (
-    Finite | Specific | OfLikelihoods | OfReleases | OfNumbers | OfPayoffs | Optimality
-)
-REDUCIBLE = (
-    Finite,
-    Specific,
-    OfLikelihoods,
-    OfReleases,
-    OfNumbers,
-    OfPayoffs,
-    Optimality,
-)
+Reducible: TypeAlias = Finite | Specific | BoundStatement[Any] | OfNumbers | Optimality
+REDUCIBLE = (Finite, Specific, BoundStatement, OfNumbers, Optimality)
 
 
 def is_reducible(one: Readable) -> bool:
@@ -53,7 +44,7 @@ def is_reducible(one: Readable) -> bool:
     >>> is_reducible(from_text("n >= 2")), is_reducible(from_text("n >= 3", exists=True))
     (True, False)
     """
-    if isinstance(one, OfReleases) and not of_theorems(one):
+    if is_over(one, Releases) and not of_theorems(one):
         return False
     return isinstance(one, REDUCIBLE) and not one.exists
 
@@ -67,7 +58,7 @@ def prover_of(one: Readable) -> Callable[[Goal], Step]:
     >>> prover_of(from_text("n >= 2")).__name__
     'prove_case'
     """
-    return prove_histogram if isinstance(one, OfReleases) else prove_case
+    return prove_histogram if is_over(one, Releases) else prove_case
 
 
 @lru_cache(maxsize=1024)
@@ -89,13 +80,13 @@ def reduction_of(one: Reducible) -> Reduction:
         return reduce(one.statement)
     if isinstance(one, Specific):
         return reduce_specific(one)
-    if isinstance(one, OfLikelihoods):
+    if is_over(one, Likelihoods):
         return reduce_likelihoods(one)
     if isinstance(one, OfNumbers):  # the statement is a goal already
         return Reduction(None, (), (Case(one.words(), one.goal),))
-    if isinstance(one, OfReleases):
+    if is_over(one, Releases):
         return reduce_histograms(one)
-    if isinstance(one, OfPayoffs):
+    if is_over(one, Payoffs):
         return reduce_payoffs(one)
     if isinstance(one, Optimality):
         return reduce_optimality(one)

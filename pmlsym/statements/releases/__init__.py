@@ -1,15 +1,20 @@
-"""Statements about the leakage of a record through a released histogram or workload.
+"""The vocabulary of the leakage of a record through a released histogram or workload.
 
->>> said = OfReleases.of(f"{HISTOGRAM}: leak <= 2/b - log(1 - alpha + alpha*exp(2/b))")
+>>> said = about_releases(f"{HISTOGRAM}: leak <= 2/b - log(1 - alpha + alpha*exp(2/b))")
 >>> said.trial(40).violations
 0
->>> said = OfReleases.of(f"{HISTOGRAM}: leak <= 1/b - log(1 - alpha + alpha*exp(1/b))")
+>>> said = about_releases(f"{HISTOGRAM}: leak <= 1/b - log(1 - alpha + alpha*exp(1/b))")
 >>> said.trial(40).violations > 0
 True
->>> OfReleases.of(f"{WORKLOAD}: corner <= triangle and leak <= triangle").trial(40).violations
+>>> about_releases(f"{WORKLOAD}: corner <= triangle and leak <= triangle").trial(40).violations
 0
 """
 
-from pmlsym.statements.releases.of_releases import HISTOGRAM, WORKLOAD, OfReleases
+from pmlsym.statements.releases.of_releases import (
+    HISTOGRAM,
+    WORKLOAD,
+    Releases,
+    about_releases,
+)
 
-__all__ = ["HISTOGRAM", "WORKLOAD", "OfReleases"]
+__all__ = ["HISTOGRAM", "WORKLOAD", "Releases", "about_releases"]

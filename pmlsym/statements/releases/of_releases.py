@@ -1,23 +1,14 @@
-"""Statements about histograms and workloads that are released with Laplace noise."""
+"""The vocabulary of histograms and workloads released with noise, and the sampling of them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import cached_property
 from random import Random
+from typing import ClassVar
 
-from pmlsym.errors import ParameterError
-from pmlsym.statements.assertion import (
-    Assertion,
-    Compared,
-    Domain,
-    Judgement,
-    Quantity,
-    whole_class,
-)
-from pmlsym.statements.assertion.read_as import ReadWithProvisos, assertion_of
+from pmlsym.statements.assertion import Compared, Domain, Quantity, whole_class
 from pmlsym.statements.binders import Binned, Queried
+from pmlsym.statements.bound import BoundStatement, Vocabulary
 from pmlsym.statements.clauses import Condition
 from pmlsym.statements.instances.released.histogram import Histogram, as_kind, identity
 from pmlsym.statements.instances.released.release import Release
@@ -35,7 +26,6 @@ from pmlsym.statements.statement import Statement
 from pmlsym.statements.terms import OfBound, OfPrior, Parameter, Term, parameters_of, walk
 from pmlsym.statements.text.parse import parse
 from pmlsym.statements.text.vocabulary import StatementError
-from pmlsym.statements.values import Value
 
 # --- sampling -------------------------------------------------------------------------------------
 
@@ -83,12 +73,12 @@ def histograms(records: int = 3, classes: int = 4, tries: int = 200) -> Domain[R
     return Domain(HISTOGRAMS, HISTOGRAMS_LATEX, Histogram, draw, tries, outside=whole_class)
 
 
-# --- statements -----------------------------------------------------------------------------------
+# --- vocabulary -----------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
-class OfReleases(ReadWithProvisos):
-    """A statement about every workload, or every histogram, with Laplace noise on each answer.
+class Releases(Vocabulary):
+    """The quantities of statements about workloads or histograms that are released with noise.
 
     The names of quantities are ``alpha`` and ``b``, the floor of the probabilities and the scale of
     the noise, ``k``, ``m`` and ``records`` for the numbers of classes, queries and records,
@@ -98,12 +88,11 @@ class OfReleases(ReadWithProvisos):
     ``largest_of_more`` for that of one record, and of one record more, ``dp`` for the smallest
     level of differential privacy, ``sensitivity``, ``diameter`` for the largest distance of two
     columns of the workload, ``spread``, and ``corner`` and ``triangle`` for the bounds (5) and (7)
-    of `linear`. A conclusion without a value fails.
+    of `linear`.
 
     Parameters
     ----------
-    statement : the binder, ``histogram N records, k bins`` or ``workload W, N records``, and
-        conditions.
+    of_histograms : whether the workload counts every class.
     records, classes, queries, databases : the largest numbers of each in tests; the queries of a
         histogram are its classes.
     tests : the number of instances on which a ledger check evaluates the statement.
@@ -111,24 +100,13 @@ class OfReleases(ReadWithProvisos):
     Raises
     ------
     StatementError
-        If the conditions depend on anything else.
-
-    Examples
-    --------
-    >>> from pmlsym.statements.text.parse import parse
-    >>> said = OfReleases(parse("histogram N records, k bins: leak <= 2/b"))
-    >>> print(said.words())
-    For every histogram of n independent records in k bins with priors in Q_alpha, alpha in
-    (0, 1/k], every scale b > 0, record i and outcome y, provided that k >= 2: l(D_i -> y) <= 2/b.
-    Here l(D_i -> y) is the logarithm of the largest ratio of the density of y given the class of
-    the record and the density of y.
-    >>> said.trial(20).violations
-    0
-    >>> OfReleases.of("workload W, N records: leak <= corner").trial(40).violations > 0
-    True
+        If a size is no whole number, or too small.
     """
 
-    statement: Statement
+    noun: ClassVar[str] = "releases"
+    binders: ClassVar[tuple[type, ...]] = (Binned, Queried)
+
+    of_histograms: bool
     records: int = 3
     classes: int = 4
     tests: int = 200
@@ -141,122 +119,102 @@ class OfReleases(ReadWithProvisos):
             given = getattr(self, name)
             if type(given) is not int or given < least:
                 raise StatementError(f"{name} is {given!r}, but has to be {least} at least.")
-        self._check_conditions(Binned, Queried)
-        if not self.statement.binders:
-            raise StatementError(f"{self.statement} needs the binder `{HISTOGRAM}:`.")
-        for term in self.unbound.terms:
+
+    @classmethod
+    def of(cls, asked: Statement, **sizes: int) -> Releases:
+        """Return the vocabulary of a statement with its binder, and the sizes of its tests."""
+        if not asked.binders:
+            raise StatementError(f"{asked} needs the binder `{HISTOGRAM}:`.")
+        return cls(isinstance(asked.binders[0], Binned), **sizes)
+
+    def refuse(self, conditions: Statement) -> None:
+        """Raise `StatementError` if the conditions depend on anything that is not bound."""
+        for term in conditions.terms:
             if term.variables or any(isinstance(part, OfPrior | OfBound) for part in walk(term)):
                 raise StatementError(f"{term} is about a channel, but has to be about a release.")
             for name in sorted(parameters_of(term) - {*NAMES}):
                 raise StatementError(f"{name} is none of {', '.join(NAMES)}.")
 
-    @classmethod
-    def of(
-        cls,
-        text: str,
-        records: int = 3,
-        classes: int = 4,
-        tests: int = 200,
-        queries: int = 2,
-        databases: int = 64,
-    ) -> OfReleases:
-        """Return the statement of a text, with the sizes of its tests.
-
-        Raises
-        ------
-        ParseError
-            If the text is no statement; the message names the column.
-        """
-        return cls(parse(text), records, classes, tests, queries, databases)
+    def is_quantity(self, name: str) -> bool:
+        """Whether a name is that of a quantity rather than of a parameter."""
+        return name in NAMES
 
     @property
-    def of_histograms(self) -> bool:
-        """Whether the statement is about histograms, the workloads that count every class."""
-        return isinstance(self.statement.binders[0], Binned)
+    def preconditions(self) -> tuple[Condition, ...]:
+        """At least two classes."""
+        return (_MORE_BINS,)
 
-    @cached_property
-    def unbound(self) -> Statement:
-        """The statement without its binders."""
-        return replace(self.statement, binders=())
-
-    @property
-    def used(self) -> set[str]:
-        """The names of the quantities in the conditions."""
-        return {name for term in self.unbound.terms for name in parameters_of(term)}
-
-    def words(self) -> str:
-        """Return the statement in English, with all quantifiers."""
-        used = set(self.used)
-        if "worst" in used:
-            used.discard("leak")  # the description of `worst` includes it
-        meanings = "; ".join(said for name, said in MEANINGS.items() if name in used)
-        line = self._assertion.words()
-        return f"{line} Here {meanings}." if meanings else line
-
-    def judge(self, instance: object) -> Judgement:
-        """Evaluate the statement on a release, from the definitions.
-
-        Raises
-        ------
-        ParameterError
-            If the object is of another class than Release, or than Histogram for a histogram.
-        """
-        if not self.covers(instance):
-            raise ParameterError(
-                f"The instance is a {type(instance).__name__}, but the statement is about every "
-                f"{self.about.__name__}, with Laplace noise."
-            )
-        return self._judged(instance)
-
-    def instances(self, seed: int = 0) -> Iterator[Release]:
-        """Yield instances without end, edge cases first; the same seed gives the same ones."""
-        return self._over.all(seed)
-
-    # --- as an assertion --------------------------------------------------------------------------
-
-    @cached_property
-    def _assertion(self) -> Assertion[Release]:
-        return assertion_of(self._over, self.unbound, _compared)
-
-    @property
-    def _where(self) -> tuple[Compared[Release], ...]:
-        """The preconditions: at least two bins, and the `where` of the statement."""
-        return tuple(map(_compared, (_MORE_BINS, *self.unbound.where)))
-
-    @cached_property
-    def _over(self) -> Domain[Release]:
-        drawn = self._drawn
-        given = " and ".join(map(display, (_MORE_BINS, *self.unbound.where)))
-        lines = r",\ ".join(_compared(one).latex for one in (_MORE_BINS, *self.unbound.where))
-        return replace(
-            drawn,
-            words=f"{drawn.words}, provided that {given}",
-            latex=rf"{drawn.latex},\ {lines}",
-            outside=None if self.of_histograms else whole_class,
-        )
-
-    @property
-    def _drawn(self) -> Domain[Release]:
+    def domain(self, conditions: Statement, parameters: tuple[str, ...]) -> Domain[Release]:
+        """Return the domain of instances, without preconditions in its words."""
         if self.of_histograms:
             return histograms(self.records, self.classes, self.tests)
-        needs = {NEEDS[name] for name in self.used}
+        used = {name for term in conditions.terms for name in parameters_of(term)}
+        needs = {NEEDS[name] for name in used}
         words, line = next(said for part, said in _QUANTIFIERS.items() if part in (*needs, ""))
         sizes = Sizes(self.records, self.queries, self.classes, self.databases)
         return releases(sizes, words, line, self.tests)
 
+    def meaning(self, conditions: Statement) -> str:
+        """Return the sentences that define the quantities of a statement; may be empty."""
+        used = {name for term in conditions.terms for name in parameters_of(term)}
+        if "worst" in used:
+            used.discard("leak")  # the description of `worst` includes it
+        meanings = "; ".join(said for name, said in MEANINGS.items() if name in used)
+        return f" Here {meanings}." if meanings else ""
+
+    def values(self, instance: Release) -> SeenRelease:
+        """Return the values of the quantities on an instance, from their definitions."""
+        return SeenRelease(instance)
+
+    def words(self, text: object) -> str:
+        """Return a text with the quantities as people write them."""
+        return display(text)
+
+    def latex(self, term: Term) -> str:
+        """Return a term as LaTeX for math mode."""
+        return latex(term)
+
+    def quantity(self, term: Term) -> Quantity[Release]:
+        """Return a term as a quantity of releases, with its size if it counts something."""
+        counts = isinstance(term, Parameter) and term.name in SIZES
+        return replace(super().quantity(term), size=counts)
+
+    def compared(self, condition: Condition) -> Compared[Release]:
+        """Return a condition as a comparison of quantities of releases."""
+        return replace(super().compared(condition), degenerate=condition == _DEPENDENT)
+
+
+def about_releases(text: str, **sizes: int) -> BoundStatement[Releases]:
+    """Return the statement of a text with the binder ``histogram`` or ``workload``.
+
+    Parameters
+    ----------
+    text : the statement.
+    **sizes : of its tests: `records`, `classes`, `queries`, `databases`, `tests`; see `Releases`.
+
+    Raises
+    ------
+    ParseError
+        If the text is no statement; the message names the column.
+    StatementError
+        If the binder is missing, the conditions depend on anything else, or a size is too small.
+
+    Examples
+    --------
+    >>> said = about_releases("histogram N records, k bins: leak <= 2/b")
+    >>> print(said.words())
+    For every histogram of n independent records in k bins with priors in Q_alpha, alpha in
+    (0, 1/k], every scale b > 0, record i and outcome y, provided that k >= 2: l(D_i -> y) <= 2/b.
+    Here l(D_i -> y) is the logarithm of the largest ratio of the density of y given the class of
+    the record and the density of y.
+    >>> said.trial(20).violations
+    0
+    >>> about_releases("workload W, N records: leak <= corner").trial(40).violations > 0
+    True
+    """
+    asked = parse(text)
+    return BoundStatement(asked, Releases.of(asked, **sizes))
+
 
 _MORE_BINS = parse("k >= 2").claimed[0]
 _DEPENDENT = parse("diameter > 0").claimed[0]  # else nothing depends on the records
-
-
-def _compared(condition: Condition) -> Compared[Release]:
-    left, right = _side(condition.left), _side(condition.right)
-    return Compared(left, condition.sign, right, degenerate=condition == _DEPENDENT)
-
-
-def _side(term: Term) -> Quantity[Release]:
-    def of(instance: Release) -> Value:
-        return SeenRelease(instance).value(term)
-
-    counts = isinstance(term, Parameter) and term.name in SIZES
-    return Quantity(display(term), latex(term), of, size=counts)

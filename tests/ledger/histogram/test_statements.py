@@ -28,7 +28,7 @@ from pmlsym.proof.goal import Goal
 from pmlsym.statements.arithmetic import multiply
 from pmlsym.statements.assertion import Compared
 from pmlsym.statements.from_text import from_text as said_of
-from pmlsym.statements.releases import HISTOGRAM, OfReleases
+from pmlsym.statements.releases import HISTOGRAM, about_releases
 from pmlsym.statements.text.formula import in_language
 
 EVERY = [c for claim in CLAIMS for c in (claim, claim.repair) if c is not None]
@@ -131,7 +131,7 @@ def given_only(said, *hypotheses):
 
 
 def leaking_at_most(expression):
-    return OfReleases.of(f"{HISTOGRAM}: leak <= {in_language(expression)}")
+    return about_releases(f"{HISTOGRAM}: leak <= {in_language(expression)}")
 
 
 def second_at_most(expression):
@@ -147,18 +147,18 @@ CHANGED = {
     "Theorem 4 at a larger floor": leaking_at_most(LEAKAGE.subs(alpha, alpha * sp.Rational(MORE))),
     "Theorem 4 at a larger scale": leaking_at_most(LEAKAGE.subs(b, b * sp.Rational(MORE))),
     "Theorem 4 for one bin": leaking_at_most(LEAKAGE.subs(b, 2 * b)),
-    "Theorem 4 from below": OfReleases.of(f"{HISTOGRAM}: leak >= {BOUND}"),
-    "Theorem 4, strictly": OfReleases.of(f"{HISTOGRAM}: leak < {BOUND}"),
-    "attained under every prior": OfReleases.of(f"{HISTOGRAM}: worst = {BOUND}", **SMALL),
+    "Theorem 4 from below": about_releases(f"{HISTOGRAM}: leak >= {BOUND}"),
+    "Theorem 4, strictly": about_releases(f"{HISTOGRAM}: leak < {BOUND}"),
+    "attained under every prior": about_releases(f"{HISTOGRAM}: worst = {BOUND}", **SMALL),
     "(4) with its square taken away": leaking_at_most(2 * (1 - alpha) / b - 2 * alpha**2 / b**2),
     "a relaxation with a larger shift": leaking_at_most(2 * (1 - alpha) / (b + 3 * alpha)),
-    "a factor below 1 - alpha": OfReleases.of(
+    "a factor below 1 - alpha": about_releases(
         f"{HISTOGRAM}: least = alpha => worst/dp <= 1 - 11/10*alpha", **SMALL
     ),
-    "a factor near 1 - alpha for every b": OfReleases.of(
+    "a factor near 1 - alpha for every b": about_releases(
         f"{HISTOGRAM}: least = alpha => worst/dp >= 1 - alpha - 1/(40*b)", **SMALL
     ),
-    "no less than 1 - 1/k": OfReleases.of(
+    "no less than 1 - 1/k": about_releases(
         f"{HISTOGRAM}: worst/dp >= 1 - 1/k", records=1, classes=6
     ),
     "the limit with a smaller modulus": given_only(
@@ -180,7 +180,7 @@ CHANGED = {
         relate(sp.exp(relaxation.t), ">=", 1 + relaxation.t * sp.Rational(11, 10)),
     ),
     "the parabola below 0 too": given_only(relaxation.inequalities.asserts[1], relaxation.t > -1),
-    "a DP level below 2/b": OfReleases.of(f"{HISTOGRAM}: dp < 2/b", **SMALL),
+    "a DP level below 2/b": about_releases(f"{HISTOGRAM}: dp < 2/b", **SMALL),
     "the composed number for every k": leaking_at_most(composition.COMPOSED),
     "one count at half its number": concluding(
         composition.bound_repair.asserts[1],

@@ -13,12 +13,13 @@ from pmlsym.proof.evaluation.balls import Point
 from pmlsym.proof.goal import NotProved
 from pmlsym.proof.verdict import NoVerdict
 from pmlsym.prover.repairs import mutants
+from pmlsym.statements.bound import BoundStatement, is_over
 from pmlsym.statements.instances.released.histogram import Counts, Histogram, as_kind, identity
 from pmlsym.statements.instances.released.release import release
 from pmlsym.statements.reductions import NotReducible, is_reducible, reduction_of
 from pmlsym.statements.reductions.histograms import prove_histogram, reduce_histograms
 from pmlsym.statements.reductions.histograms.histogram_cases import point_at
-from pmlsym.statements.releases import HISTOGRAM, OfReleases
+from pmlsym.statements.releases import HISTOGRAM, Releases, about_releases
 from pmlsym.statements.releases.of_releases import histograms
 from pmlsym.statements.releases.quantities import SeenRelease, display
 from pmlsym.statements.text.parse import parse_term
@@ -44,7 +45,7 @@ SIGNS = ("<=", "<=", "<=", "<", "=", ">=", ">", "!=")
 
 def about(text, **sizes):
     """Return the statement about histograms that a text says."""
-    return OfReleases.of(f"{HISTOGRAM}: {text}", **sizes)
+    return about_releases(f"{HISTOGRAM}: {text}", **sizes)
 
 
 def statement(random):
@@ -52,7 +53,7 @@ def statement(random):
     given = " and ".join(filter(None, {random.choice(GIVEN), random.choice(GIVEN)}))
     claim = f"{random.choice(LEFT)} {random.choice(SIGNS)} {random.choice(RIGHT)}"
     arrow = random.choice(("=>", "=>", "=>", "<=>")) if given else ""
-    return OfReleases.of(f"{HISTOGRAM}: {given} {arrow} {claim}", records=2, classes=3)
+    return about_releases(f"{HISTOGRAM}: {given} {arrow} {claim}", records=2, classes=3)
 
 
 def told(said):
@@ -184,7 +185,7 @@ FALSE = (
 
 @pytest.mark.parametrize("text", TRUE)
 def test_what_is_true_is_proved(text):
-    said = OfReleases.of(f"{HISTOGRAM}: {text}", records=2, classes=3)
+    said = about_releases(f"{HISTOGRAM}: {text}", records=2, classes=3)
     assert said.trial(80).violations == 0
     assert is_proved(said)
 
@@ -192,7 +193,7 @@ def test_what_is_true_is_proved(text):
 @pytest.mark.sampled(3)
 @pytest.mark.parametrize("text", FALSE)
 def test_what_is_false_is_seen_to_be_and_not_proved(text):
-    said = OfReleases.of(f"{HISTOGRAM}: {text}", records=2, classes=3)
+    said = about_releases(f"{HISTOGRAM}: {text}", records=2, classes=3)
     assert said.trial(80).violations
     assert not is_proved(said)
 
@@ -209,7 +210,7 @@ LEDGER = {
     for claim in (one, one.repair)
     if claim is not None and claim.parts
     for said in claim.asserts
-    if isinstance(said, OfReleases)
+    if is_over(said, Releases)
 }
 
 
@@ -235,7 +236,7 @@ def test_no_mutant_that_a_reading_falsifies_is_proved(name):
     seen = 0
     for change, changed in list(mutants(said.statement))[::4]:
         try:
-            other = OfReleases(changed, 2, 3)
+            other = BoundStatement(changed, Releases(True, 2, 3))
         except StatementError:  # it speaks of a channel, or of another name
             continue
         if other.trial(60).violations:
@@ -251,7 +252,7 @@ def test_goals_follow_the_statement(name):
     changed = 0
     for _, other in mutants(said.statement):
         try:
-            found = reduce_histograms(OfReleases(other, 2, 3)).cases
+            found = reduce_histograms(BoundStatement(other, Releases(True, 2, 3))).cases
         except (StatementError, NotReducible):
             continue
         changed += not {case.goal.kernel for case in found} <= goals
@@ -269,7 +270,9 @@ def test_parts_that_are_not_the_goals_are_refused():
 
 
 def test_points_are_taken_from_instances_and_meet_the_hypotheses():
-    said = OfReleases.of(f"{HISTOGRAM}: least = alpha => worst = {BOUND.format('alpha')}", 2, 3)
+    said = about_releases(
+        f"{HISTOGRAM}: least = alpha => worst = {BOUND.format('alpha')}", records=2, classes=3
+    )
     for case in reduce_histograms(said).cases:
         found = list(islice(case.points(), 4))
         assert found

@@ -73,7 +73,7 @@ def numbers_of(about, instance):
         ends[name] = {"least": low, "most": high}
         numbers = {"least": low, "chance": chance, "most": high, "high": share}
         found |= {f"{kind}_{name}": in_kernel(value) for kind, value in numbers.items()}
-    for both in about.priors:
+    for both in about.over.priors:
         if isinstance(both, Both):
             for kind in ("least", "most"):
                 parts = [ends[name][kind] for name in both.of]
@@ -86,7 +86,7 @@ def numbers_of(about, instance):
 def drawn_instance(about, random):
     """Return an instance with two secrets for each prior, from numbers alone."""
     likelihoods, rows = [], []
-    drawn = [prior for prior in about.priors if isinstance(prior, Drawn)]
+    drawn = [prior for prior in about.over.priors if isinstance(prior, Drawn)]
     sizes = [1 if prior.single else 2 for prior in drawn]
     for place, prior in enumerate(drawn):
         ends = sorted(F(random.randint(0, 6), 6) for _ in range(sizes[place]))
@@ -115,7 +115,7 @@ def test_both_ways(seed):
             continue
         reduced += 1
         goals = [case.goal.kernel for case in cases]
-        for instance in islice(said._assertion.over.all(number), INSTANCES):
+        for instance in islice(said.instances(number), INSTANCES):
             if said.judge(instance).holds is False:
                 failing_instances += 1
                 point = Point(numbers_of(said, instance), {})
@@ -172,7 +172,7 @@ FALSE = {
 @pytest.mark.parametrize("change", FALSE)
 def test_what_instances_show_to_be_false_has_a_goal_that_fails(change):
     said, share = FALSE[change]
-    instances = islice(said._assertion.over.all(0), 200)
+    instances = islice(said.instances(), 200)
     failing = [instance for instance in instances if said.judge(instance).holds is False]
     goals = [case.goal.kernel for case in reduce_likelihoods(said).cases]
     assert failing

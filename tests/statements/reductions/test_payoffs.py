@@ -9,9 +9,12 @@ import pytest
 
 from pmlsym.proof.evaluation.balls import Point
 from pmlsym.proof.goal import NotProved
+from pmlsym.prover.conjecture import conjecture
 from pmlsym.statements.arithmetic import log
 from pmlsym.statements.binders import AnyGuess, AnyOrder, AnyPayoff, OfSecret, Pieces
-from pmlsym.statements.payoffs import Attacked, OfPayoffs, Played
+from pmlsym.statements.bound import BoundStatement
+from pmlsym.statements.from_text import bound_statement
+from pmlsym.statements.payoffs import Attacked, Payoffs, Played
 from pmlsym.statements.reductions import NotReducible, is_reducible, prove_case, reduction_of
 from pmlsym.statements.reductions.payoffs import reduce_payoffs
 from pmlsym.statements.text.parse import parse
@@ -37,7 +40,8 @@ STATEMENTS, INSTANCES, POINTS = 40, 8, 8
 def about(text, *binders, given=False):
     """Return the statement with these binders, perhaps given z."""
     known = ["given z"] * given + list(binders)
-    return OfPayoffs(parse(f"{'; '.join(known)}: {text}" if known else text))
+    asked = parse(f"{'; '.join(known)}: {text}" if known else text)
+    return BoundStatement(asked, Payoffs.of(asked))
 
 
 def name_of(binder):
@@ -70,7 +74,11 @@ def statement(random, overall=False):
         name = name_of(payoffs[0])
         given.append(random.choice((f"least_before({name}) > 1/4", "least_lift(X->y) >= 1/2")))
     claim = f"{quantity()} {random.choice(SIGNS)} {side()}"
-    text = f"{' and '.join(given)} => {claim}" if given else claim
+    where = f" where {', '.join(given)}"
+    if given and random.random() < 0.4:
+        text = f"{claim}{where}"
+    else:
+        text = f"{' and '.join(given)} => {claim}" if given else claim
     return about(text, *payoffs, given=not overall and BROKEN not in payoffs)
 
 
@@ -93,7 +101,7 @@ def numbers_of(said, instance):
     rows = {y: {} for y in outcomes}
     for y in outcomes:
         rows[y] |= ends(prior, lift[y])
-    for payoff, is_cost in product(said.payoffs, (True, False)):
+    for payoff, is_cost in product(said.over.payoffs, (True, False)):
         if isinstance(payoff, AnyOrder) and not is_cost:
             continue
         best = min if is_cost else max
@@ -209,7 +217,7 @@ def drawn_instance(said, random):
         Played(
             one.name, told, tuple((F(random.randint(0, 3)), F(random.randint(0, 3))) for _ in told)
         )
-        for one in said.payoffs
+        for one in said.over.payoffs
         if isinstance(one, DRAWN)
     )
     levels = (F(0), log(F(2)), log(F(3, 2)), log(F(random.randint(2, 9), 2)))
@@ -242,7 +250,7 @@ def test_both_ways(seed):
             continue
         reduced += 1
         goals = [case.goal.kernel for case in cases]
-        for instance in islice(said._assertion.over.all(number), INSTANCES):
+        for instance in islice(said.instances(number), INSTANCES):
             if said.judge(instance).holds is False:
                 failing_instances += 1
                 point = numbers_of(said, instance)
@@ -253,8 +261,8 @@ def test_both_ways(seed):
             for case, goal in zip(cases, goals, strict=True):
                 if case.complete and fails(goal, point):
                     failing_points += 1
-                    nothing = [one.name for one in said.payoffs if nothing_of(one) in case.meaning]
-                    there = without(instance, nothing)
+                    payoffs = [one for one in said.over.payoffs if nothing_of(one) in case.meaning]
+                    there = without(instance, [one.name for one in payoffs])
                     assert said.judge(there).holds is False, f"{said.unbound}: {there}"
     assert reduced > 0.8 * STATEMENTS
     assert failing_instances > STATEMENTS
@@ -276,7 +284,7 @@ def test_averages_that_an_instance_shows_to_be_false_have_a_goal_that_fails(seed
         except NotReducible:
             continue
         reduced += 1
-        for instance in islice(said._assertion.over.all(number), INSTANCES):
+        for instance in islice(said.instances(number), INSTANCES):
             if said.judge(instance).holds is False:
                 failing += 1
                 point = numbers_of(said, instance)
@@ -449,14 +457,30 @@ def test_given_z_everything_is_that_of_the_laws_given_z():
         ("cost C: cost_C <= pmc(X->y)", r"cost_C is written cost\(C\)"),
         ("cost C: cost(C) <= low", "neither a quantity"),
         ("cost C: cost(C) <= pmin", "about a channel"),
-        ("cost C: cost(C) <= e where e > 0", "has a `where`"),
+        ("cost C: cost(C) <= e where n > 2", "about a channel"),
         ("cost C: PML(e)", "made of conditions"),
         ("cost C; |X| = 2: cost(C) <= e", "cannot stand in one statement"),
     ],
 )
 def test_what_is_no_statement_about_payoffs_is_refused(text, complaint):
     with pytest.raises(StatementError, match=complaint):
-        OfPayoffs(parse(text))
+        bound_statement(parse(text))
+
+
+@pytest.mark.parametrize(
+    ("text", "holds"),
+    [
+        ("cost(C) <= e where pmc(X->y) <= e", True),
+        ("cost(C) < 2*e where pmc(X->y) <= e, e > 0", True),
+        ("cost(C) < 2*e where pmc(X->y) <= e", False),  # at e = 0
+        ("cost(C) <= e <=> cost(C) <= 2*e - e where least_before(C) > 0", True),
+        ("least_before(C) > 0 <=> least_before(C) >= 0 where cost(C) > 0", True),
+        ("least_before(C) > 0 <=> least_before(C) >= 0 where cost(C) >= 0", False),
+    ],
+)
+def test_a_where_is_a_hypothesis_of_both_sides(text, holds):
+    found = conjecture(f"cost C: {text}", seconds=20)
+    assert found.verdict == ("proved" if holds else "refuted")
 
 
 def test_what_mixes_one_outcome_with_all_is_not_reduced():

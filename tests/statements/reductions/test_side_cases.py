@@ -13,7 +13,7 @@ from pmlsym.statements.reading import read
 from pmlsym.statements.reductions import conditions, prove_case, reduce, reduction_of
 from pmlsym.statements.reductions.encoding import encoder
 from pmlsym.statements.reductions.ranges import point
-from pmlsym.statements.releases import HISTOGRAM, OfReleases
+from pmlsym.statements.releases import HISTOGRAM, about_releases
 from pmlsym.statements.text.parse import parse
 
 NOTHING = Search(None, 0, 0, 0)
@@ -101,6 +101,6 @@ def test_a_need_that_is_implied_is_proved_from_what_is_claimed():
 def test_that_a_term_equals_itself_is_no_more_than_that_it_has_a_value():
     """At k = 2 the quotient has none, and a comparison without a value does not hold."""
     for sign in ("<=", ">=", "="):
-        (first, *_) = reduction_of(OfReleases.of(f"{HISTOGRAM}: 1/(k - 2) {sign} 1/(k - 2)")).cases
+        (first, *_) = reduction_of(about_releases(f"{HISTOGRAM}: 1/(k - 2) {sign} 1/(k - 2)")).cases
         with pytest.raises(NotProved):
             prove_case(first.goal)

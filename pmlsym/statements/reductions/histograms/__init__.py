@@ -1,7 +1,7 @@
 """Reductions of statements about released histograms, by the theorems of `densities_by_class`.
 
->>> from pmlsym.statements.releases import OfReleases
->>> case = reduce_histograms(OfReleases.of("histogram N records, k bins: leak <= 2/b")).cases[0]
+>>> from pmlsym.statements.releases import about_releases
+>>> case = reduce_histograms(about_releases("histogram N records, k bins: leak <= 2/b")).cases[0]
 >>> print(case.goal.conclusion)
 E[exp((-R - Abs(s - 1))/b)]/(p*E[exp((-R - Abs(s - 1))/b)] + (1 - p)*E[exp((-R - Abs(s) + \
 Abs(u) - Abs(u - 1))/b)]) <= exp(2/b)
@@ -9,32 +9,35 @@ Abs(u) - Abs(u - 1))/b)]) <= exp(2/b)
 
 from __future__ import annotations
 
+from pmlsym.statements.bound import BoundStatement
 from pmlsym.statements.reductions.encoding import NotReducible
 from pmlsym.statements.reductions.histograms.densities_by_class import theorems
 from pmlsym.statements.reductions.histograms.histogram_cases import cases
 from pmlsym.statements.reductions.histograms.prove_histogram import prove_histogram
 from pmlsym.statements.reductions.result import Reduction
-from pmlsym.statements.releases import OfReleases
+from pmlsym.statements.releases import Releases
 
 __all__ = ["of_theorems", "prove_histogram", "reduce_histograms"]
 
 _QUANTITIES = frozenset({"leak", "worst", "least", "dp", "alpha", "b", "k"})
 
 
-def of_theorems(about: OfReleases) -> bool:
+def of_theorems(about: BoundStatement[Releases]) -> bool:
     """Whether the theorems cover a statement: of a histogram, without bounds on workloads.
 
     Examples
     --------
-    >>> of_theorems(OfReleases.of("histogram N records, k bins: leak <= 2/b"))
+    >>> from pmlsym.statements.releases import about_releases
+    >>> of_theorems(about_releases("histogram N records, k bins: leak <= 2/b"))
     True
-    >>> of_theorems(OfReleases.of("workload W, N records: leak <= triangle"))
+    >>> from pmlsym.statements.releases import about_releases
+    >>> of_theorems(about_releases("workload W, N records: leak <= triangle"))
     False
     """
-    return about.of_histograms and about.used <= _QUANTITIES
+    return about.over.of_histograms and about.used <= _QUANTITIES
 
 
-def reduce_histograms(about: OfReleases) -> Reduction:
+def reduce_histograms(about: BoundStatement[Releases]) -> Reduction:
     """Return the goals of a statement about released histograms.
 
     Raises
@@ -42,7 +45,7 @@ def reduce_histograms(about: OfReleases) -> Reduction:
     NotReducible
         If a side of a condition cannot be written in a goal, or the statement is about workloads.
     """
-    if not about.of_histograms:
+    if not about.over.of_histograms:
         raise NotReducible("No reduction of statements about workloads is known.")
     if not of_theorems(about):
         others = ", ".join(sorted(about.used - _QUANTITIES))

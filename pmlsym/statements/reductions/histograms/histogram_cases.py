@@ -12,6 +12,7 @@ import sympy as sp
 
 from pmlsym.proof.evaluation.balls import Atom, Point
 from pmlsym.proof.goal import Goal, NotProved, read_goal
+from pmlsym.statements.bound import BoundStatement
 from pmlsym.statements.clauses import Condition
 from pmlsym.statements.instances.rationals import Row
 from pmlsym.statements.instances.released.release import Release
@@ -43,7 +44,7 @@ from pmlsym.statements.reductions.histograms.densities_by_class import (
 )
 from pmlsym.statements.reductions.ranges import POSITIVE, Range
 from pmlsym.statements.reductions.result import Case, case_of
-from pmlsym.statements.releases import OfReleases
+from pmlsym.statements.releases import Releases
 from pmlsym.statements.releases.quantities import display
 from pmlsym.statements.terms import Term
 from pmlsym.statements.values import Finite, Infinite, holds, in_kernel
@@ -58,7 +59,7 @@ _CORNER, _ANYWHERE = "C", "P"
 class AtReleases:
     """Released histograms as points of goals: numbers, and laws of (S_1, S_T, R)."""
 
-    said: OfReleases
+    said: BoundStatement[Releases]
 
     def points(self, goal: Goal) -> Iterator[Point]:
         """Yield points from releases on which the hypotheses of the statement hold."""
@@ -134,7 +135,7 @@ _KNOWN = {
 _SCENE = Encoding(no_channel, {}, _KNOWN)
 
 
-def cases(about: OfReleases) -> Iterator[Case]:
+def cases(about: BoundStatement[Releases]) -> Iterator[Case]:
     """Yield the goals of a statement, which together imply it."""
     said = about.unbound
     placed = AtReleases(about)

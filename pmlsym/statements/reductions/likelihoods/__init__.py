@@ -1,19 +1,20 @@
 """Reductions of statements about one outcome under several priors.
 
->>> from pmlsym.statements.text.parse import parse
->>> of = OfLikelihoods(parse("prior P: exp(-pmc_P) >= least_P where chance_P > 0"))
+>>> from pmlsym.statements.from_text import from_text
+>>> of = from_text("prior P: exp(-pmc_P) >= least_P where chance_P > 0")
 >>> print(next(iter(reduce_likelihoods(of).cases)).goal.conclusion)
 least_P/chance_P >= least_P
 """
 
-from pmlsym.statements.likelihoods import OfLikelihoods
+from pmlsym.statements.bound import BoundStatement
+from pmlsym.statements.likelihoods import Likelihoods
 from pmlsym.statements.reductions.likelihoods.likelihood_cases import LIKELIHOODS, cases
 from pmlsym.statements.reductions.result import Reduction
 
 __all__ = ["LIKELIHOODS", "reduce_likelihoods"]
 
 
-def reduce_likelihoods(about: OfLikelihoods) -> Reduction:
+def reduce_likelihoods(about: BoundStatement[Likelihoods]) -> Reduction:
     """Return the goals of a statement about one outcome under several priors.
 
     Raises

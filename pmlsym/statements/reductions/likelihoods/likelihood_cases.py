@@ -35,8 +35,9 @@ from pmlsym.statements.binders import (
     Mixed,
     NamedPrior,
 )
+from pmlsym.statements.bound import BoundStatement
 from pmlsym.statements.clauses import Condition
-from pmlsym.statements.likelihoods import OfLikelihoods
+from pmlsym.statements.likelihoods import Likelihoods
 from pmlsym.statements.likelihoods.priors import Kind, display, named, quantities
 from pmlsym.statements.reductions.conditions import Claimed, assumed, claims, goals_of
 from pmlsym.statements.reductions.encoding import (
@@ -320,11 +321,11 @@ def _real(kind: Kind, prior: NamedPrior) -> Real:
 _ZERO, _ONE = Number(Fraction(0)), Number(Fraction(1))
 
 
-def cases(about: OfLikelihoods) -> Iterator[Case]:
+def cases(about: BoundStatement[Likelihoods]) -> Iterator[Case]:
     """Yield the goals of a statement, which together imply it."""
     said = about.unbound
     where, required, claimed = (
-        tuple(_of_shares(condition, about.priors) for condition in some)
+        tuple(_of_shares(condition, about.over.priors) for condition in some)
         for some in (said.where, said.required, said.claimed)
     )
     ways = [(required, claimed)]
@@ -339,7 +340,7 @@ def cases(about: OfLikelihoods) -> Iterator[Case]:
 class _One:
     """One conclusion, with its hypotheses and all conclusions of the statement."""
 
-    about: OfLikelihoods
+    about: BoundStatement[Likelihoods]
     given: tuple[Condition, ...]
     claimed: Condition
     together: tuple[Condition, ...]
@@ -427,12 +428,12 @@ class _One:
         """The priors that occur in the conditions, and their components."""
         terms = [side for condition in (*self.given, self.claimed) for side in condition.terms]
         wanted = {name for _, name in quantities(*terms)}
-        for prior in reversed(self.about.priors):
+        for prior in reversed(self.about.over.priors):
             if prior.name in wanted:
                 wanted |= set(prior.of)
                 if isinstance(prior, Mixed):
                     wanted |= {name for _, name in quantities(prior.share)}
-        return [prior for prior in self.about.priors if prior.name in wanted]
+        return [prior for prior in self.about.over.priors if prior.name in wanted]
 
     @property
     def _mixed(self) -> list[Mixed]:
@@ -452,7 +453,7 @@ class _One:
     @property
     def _open(self) -> list[Mixed]:
         """The mixtures with open shares, in order: 0 < d < 1 is no hypothesis."""
-        mixed = [prior for prior in self.about.priors if isinstance(prior, Mixed)]
+        mixed = [prior for prior in self.about.over.priors if isinstance(prior, Mixed)]
         return [prior for prior in mixed if not _is_inside(self.given, prior)]
 
     def _open_from(self, prior: Mixed) -> list[Mixed]:
@@ -486,8 +487,8 @@ class _One:
                     f"The share of {mixed.one} in {mixed.name} has to be given or claimed to be "
                     f"above 0 and below 1 in so many words: {share} > 0 and {share} < 1."
                 )
-        drawn = {prior.name for prior in self.about.priors if isinstance(prior, Drawn)}
-        for prior in self.about.priors:
+        drawn = {prior.name for prior in self.about.over.priors if isinstance(prior, Drawn)}
+        for prior in self.about.over.priors:
             if not isinstance(prior, Drawn) and not drawn.issuperset(prior.of):
                 raise NotReducible(f"{prior.name} has a component that is not a drawn prior.")
 

@@ -1,12 +1,13 @@
 """Reductions of statements about adversaries, for arbitrary and for given gain and cost functions.
 
->>> from pmlsym.statements.text.parse import parse
->>> about = OfPayoffs(parse("cost C: cost(C) <= pmc(X->y)"))
+>>> from pmlsym.statements.from_text import from_text
+>>> about = from_text("cost C: cost(C) <= pmc(X->y)")
 >>> [case.meaning for case in reduce_payoffs(about).cases if not case.aside]
 ['cost(C) <= pmc(X->y)', 'cost(C) <= pmc(X->y), C costs nothing before']
 """
 
-from pmlsym.statements.payoffs.of_payoffs import OfPayoffs
+from pmlsym.statements.bound import BoundStatement
+from pmlsym.statements.payoffs import Payoffs
 from pmlsym.statements.reductions.payoffs.numbers import PAYOFFS
 from pmlsym.statements.reductions.payoffs.overall import OUTCOMES
 from pmlsym.statements.reductions.payoffs.payoff_cases import cases
@@ -15,7 +16,7 @@ from pmlsym.statements.reductions.result import Reduction
 __all__ = ["OUTCOMES", "PAYOFFS", "reduce_payoffs"]
 
 
-def reduce_payoffs(about: OfPayoffs) -> Reduction:
+def reduce_payoffs(about: BoundStatement[Payoffs]) -> Reduction:
     """Return the goals of a statement about adversaries.
 
     Raises
@@ -25,12 +26,12 @@ def reduce_payoffs(about: OfPayoffs) -> Reduction:
 
     Examples
     --------
-    >>> from pmlsym.statements.text.parse import parse
-    >>> of = OfPayoffs(parse("cost C: least_after(C) >= least_lift(X->y)*least_before(C)"))
+    >>> from pmlsym.statements.from_text import from_text
+    >>> of = from_text("cost C: least_after(C) >= least_lift(X->y)*least_before(C)")
     >>> (case,) = reduce_payoffs(of).cases
     >>> print(case.goal.conclusion)
     least_after_C >= least_before_C*low
     """
-    theorems = (OUTCOMES, PAYOFFS) if about.is_overall else (PAYOFFS,)
+    theorems = (OUTCOMES, PAYOFFS) if about.over.is_overall(about.unbound) else (PAYOFFS,)
     found = dict.fromkeys(cases(about))
     return Reduction(about.unbound, theorems, tuple(found))

@@ -24,12 +24,13 @@ from pmlsym.statements.binders import (
     Payoff,
     Pieces,
 )
+from pmlsym.statements.bound import BoundStatement
 from pmlsym.statements.clauses import Condition
 from pmlsym.statements.instances.attack.adversary import mean, pushed
 from pmlsym.statements.instances.rationals import Row, Table
 from pmlsym.statements.payoffs.attacked import Attacked, heights
 from pmlsym.statements.payoffs.measured import MeasuredPayoffs
-from pmlsym.statements.payoffs.of_payoffs import OfPayoffs
+from pmlsym.statements.payoffs.of_payoffs import Payoffs
 from pmlsym.statements.payoffs.quantities import (
     COSTS,
     OVERALL,
@@ -83,18 +84,18 @@ class AtPayoffs:
     nothing : whether the best value before is 0, by payoff as a cost or as a gain.
     """
 
-    said: OfPayoffs
+    said: BoundStatement[Payoffs]
     nothing: tuple[tuple[Side, bool], ...]
 
     def points(self, goal: Goal) -> Iterator[Point]:
         """Yield points from instances on which the hypotheses of the statement hold."""
-        for instance in islice(self.said._assertion.over.all(), _MOST_INSTANCES):
+        for instance in islice(self.said.instances(), _MOST_INSTANCES):
             with suppress(Undefined, Unseparated):
                 if self.said.judge(instance).applies and self._has_first_zeros(instance):
                     yield self.at(instance)
 
     def _has_first_zeros(self, instance: Attacked) -> bool:
-        found = MeasuredPayoffs(instance, self.said.payoffs)
+        found = MeasuredPayoffs(instance, self.said.over.payoffs)
         return all((found[kind_of(side, "before")] == 0) == zero for side, zero in self.nothing)
 
     def at(self, instance: Attacked) -> Point:
@@ -104,7 +105,7 @@ class AtPayoffs:
         numbers |= self._at_outcome(instance)
         for x, mass in enumerate(instance.prior):
             values = {"lift": instance.posterior[x] / mass}
-            for payoff in self.said.payoffs:
+            for payoff in self.said.over.payoffs:
                 if isinstance(payoff, DRAWN):
                     values |= {name: row[x] for name, row in _choices(instance, payoff).items()}
             laws["X"].append((mass, values))
@@ -131,8 +132,8 @@ class AtPayoffs:
             "mass_low": instance.prior[low],
             "mass_high": instance.prior[high],
         }
-        measured = MeasuredPayoffs(instance, self.said.payoffs)
-        for payoff in self.said.payoffs:
+        measured = MeasuredPayoffs(instance, self.said.over.payoffs)
+        for payoff in self.said.over.payoffs:
             for is_cost, _ in _ways(payoff):
                 for kind in (kind_of((payoff.name, is_cost), w) for w in ("before", "after")):
                     value = measured[kind]
@@ -222,20 +223,20 @@ def _atom(chance: Fraction, values: dict[str, Fraction]) -> Atom:
 _QUOTIENTS = ("cost", "gain", *REACTIONS)
 
 
-def cases(about: OfPayoffs) -> Iterator[Case]:
+def cases(about: BoundStatement[Payoffs]) -> Iterator[Case]:
     """Yield the goals of a statement, which together imply it."""
     said = about.unbound
-    if about.informed and any(isinstance(payoff, Pieces) for payoff in about.payoffs):
+    if about.over.informed and any(isinstance(payoff, Pieces) for payoff in about.over.payoffs):
         raise NotReducible("Guesses in pieces need two secrets, but z may leave a single one.")
     kinds = {kind for kind, _ in quantities(*said.terms)}
-    if kinds & OVERALL and not about.is_overall:
+    if kinds & OVERALL and not about.over.is_overall(said):
         raise NotReducible("It has quantities of one outcome and of all outcomes at once.")
-    ways = [(said.required, said.claimed)]
+    ways = [((*said.where, *said.required), said.claimed)]
     if said.both_ways:
-        ways.append((said.claimed, said.required))
+        ways.append(((*said.where, *said.claimed), said.required))
     if kinds & OVERALL:
-        payoffs = {payoff.name: payoff for payoff in about.payoffs}
-        sides = PayoffNumbers(payoffs, about.informed).sides(*said.terms)
+        payoffs = {payoff.name: payoff for payoff in about.over.payoffs}
+        sides = PayoffNumbers(payoffs, about.over.informed).sides(*said.terms)
         for text in sure_of_outcomes(sides, payoffs):
             sure = parse(text)
             names = {name for _, name in quantities(*map(lowered, sure.terms))}
@@ -244,8 +245,9 @@ def cases(about: OfPayoffs) -> Iterator[Case]:
                 for one in about.statement.binders
                 if isinstance(one, Given) or (isinstance(one, PAYOFFS) and one.name in names)
             ]
-            yield from cases(OfPayoffs(replace(sure, binders=tuple(kept))))
-    for payoff in about.payoffs:
+            sure = replace(sure, binders=tuple(kept))
+            yield from cases(BoundStatement(sure, Payoffs.of(sure)))
+    for payoff in about.over.payoffs:
         if isinstance(payoff, OfSecret):
             yield from _height(payoff)
     for given, claimed in ways:
@@ -257,7 +259,7 @@ def cases(about: OfPayoffs) -> Iterator[Case]:
 class _One:
     """One conclusion, with its hypotheses."""
 
-    about: OfPayoffs
+    about: BoundStatement[Payoffs]
     given: tuple[Condition, ...]
     claimed: Condition
 
@@ -278,11 +280,11 @@ class _One:
         There is no such goal for an arbitrary guess of U: the numbers do not imply that a guess is
         right with positive probability.
         """
-        payoffs = {payoff.name: payoff for payoff in self.about.payoffs}
+        payoffs = {payoff.name: payoff for payoff in self.about.over.payoffs}
         if isinstance(payoffs[side[0]], AnyGuess):
             return
-        numbers = PayoffNumbers(payoffs, self.about.informed)
-        kind = OverOutcomes if self.about.is_overall else AtOutcome
+        numbers = PayoffNumbers(payoffs, self.about.over.informed)
+        kind = OverOutcomes if self.about.over.is_overall(self.about.unbound) else AtOutcome
         facts = tuple(kind(numbers, (side,), frozenset()).facts())
         before = parameter(kind_of(side, "before"))
         short = tuple(fact for fact in facts if not fact.atoms(Mean))
@@ -291,9 +293,11 @@ class _One:
         yield case_of(Case(_no_cost_name(side), pays), NEVER_OCCURS)
 
     def _told(self, nothing: dict[Side, bool]) -> Iterator[Case]:
-        payoffs = {payoff.name: payoff for payoff in self.about.payoffs}
-        overall = self.about.is_overall
-        numbers = (OnAverage if overall else PayoffNumbers)(payoffs, self.about.informed, nothing)
+        payoffs = {payoff.name: payoff for payoff in self.about.over.payoffs}
+        overall = self.about.over.is_overall(self.about.unbound)
+        numbers = (OnAverage if overall else PayoffNumbers)(
+            payoffs, self.about.over.informed, nothing
+        )
         try:
             goals = self._goals(numbers)
             for goal in goals:
@@ -338,7 +342,7 @@ class _One:
 
     @property
     def _sides(self) -> tuple[Side, ...]:
-        payoffs = {payoff.name: payoff for payoff in self.about.payoffs}
+        payoffs = {payoff.name: payoff for payoff in self.about.over.payoffs}
         return PayoffNumbers(payoffs).sides(*self._terms)
 
     def _is_divided_by(self, side: Side) -> bool:
@@ -347,7 +351,7 @@ class _One:
 
     def _always_pays(self, side: Side) -> bool:
         """Whether the best choice before has a positive value under every prior."""
-        (payoff,) = (one for one in self.about.payoffs if one.name == side[0])
+        (payoff,) = (one for one in self.about.over.payoffs if one.name == side[0])
         if isinstance(payoff, Pieces | AnyOrder):
             return True
         if isinstance(payoff, OfSecret):
