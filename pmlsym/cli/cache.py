@@ -19,7 +19,7 @@ from uuid import uuid4
 from rich.console import Console
 from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
-from pmlsym.cli.outside import load
+from pmlsym.cli.output import load
 
 if TYPE_CHECKING:
     from pmlsym.ledger.rows import ClaimRow

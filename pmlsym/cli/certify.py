@@ -12,8 +12,7 @@ from typing import NotRequired, TypedDict
 
 import click
 
-from pmlsym.cli.output import AS_JSON, console, emit
-from pmlsym.cli.outside import FROM, load
+from pmlsym.cli.output import AS_JSON, FROM, console, emit, load
 from pmlsym.errors import DataError, InputError, escaped
 from pmlsym.ledger import catalogue
 from pmlsym.ledger.checking.decisions import Decision, decisions

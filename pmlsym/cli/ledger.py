@@ -15,8 +15,7 @@ from rich.table import Table
 from rich.text import Text
 
 from pmlsym.cli.cache import all_kept, checked, opened
-from pmlsym.cli.output import AS_JSON, WHOLE, console, emit, every_key
-from pmlsym.cli.outside import FROM, load
+from pmlsym.cli.output import AS_JSON, FROM, WHOLE, console, emit, every_key, load
 from pmlsym.errors import InputError, escaped
 from pmlsym.pages import Page, as_text, records_of, summary, tried, witness_text
 

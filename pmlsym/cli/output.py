@@ -5,19 +5,51 @@ from __future__ import annotations
 import json
 import math
 import re
+import warnings
 from collections.abc import Mapping
 from fractions import Fraction
 from pathlib import Path
-from typing import Any, SupportsFloat, TypeAlias
+from typing import TYPE_CHECKING, Any, SupportsFloat, TypeAlias
 
 import click
 import numpy as np
 from rich.console import Console
 
 from pmlsym import given
-from pmlsym.errors import DataError, InputError, escaped
+from pmlsym.errors import DataError, InputError, PluginWarning, escaped
 from pmlsym.exact import for_its_size, read_number
 from pmlsym.tables import read_numbers
+
+# --- the option ``--from``: files of claims from outside the package ------------------------------
+
+if TYPE_CHECKING:
+    from pmlsym.ledger.claim import Claim
+
+FROM = click.option(
+    "--from",
+    "files",
+    multiple=True,
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE.py",
+    help="A Python file with claims of your own (docs/writing-a-claim.md); it is run.",
+)
+
+
+def load(files: tuple[Path, ...]) -> tuple[Claim, ...]:
+    """Load files of claims, then the installed plugins; report the plugins that are left out."""
+    from pmlsym.ledger import outside  # takes a second to import; `check` may not need it
+
+    found = tuple(claim for file in files for claim in outside.load(file))
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always", PluginWarning)
+        outside.papers()
+    for warning in caught:
+        if issubclass(warning.category, PluginWarning):
+            click.echo(escaped(str(warning.message)), err=True)
+    return found
+
+
+# --- input and output of numbers: fractions are read exactly, infinities are written as text ------
 
 
 class ExactNumber(click.ParamType[Fraction]):

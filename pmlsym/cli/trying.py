@@ -7,8 +7,7 @@ from pathlib import Path
 import click
 from rich.text import Text
 
-from pmlsym.cli.output import AS_JSON, console, emit, read_prior
-from pmlsym.cli.outside import FROM, load
+from pmlsym.cli.output import AS_JSON, FROM, console, emit, load, read_prior
 from pmlsym.errors import InputError, ParameterError
 from pmlsym.given import brief
 from pmlsym.ledger import catalogue

@@ -13,7 +13,7 @@ from __future__ import annotations
 import numpy as np
 
 from pmlsym.arrays import FloatArray
-from pmlsym.design.mixture import Mixture
+from pmlsym.design.result import Mixture
 from pmlsym.design.utility import Divergence, Utility
 from pmlsym.formulas.mechanisms import chance_of_low
 from pmlsym.guarantees import LiftSet

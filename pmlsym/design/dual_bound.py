@@ -24,7 +24,7 @@ from fractions import Fraction
 import numpy as np
 
 from pmlsym.arrays import FloatArray, IntArray
-from pmlsym.design.mixture import Mixture
+from pmlsym.design.result import Mixture
 from pmlsym.design.utility import Divergence, Reward, Utility
 from pmlsym.exact import Number, as_fraction, is_exact, sympified
 from pmlsym.guarantees import Box, Cone, LiftSet, Unanswered

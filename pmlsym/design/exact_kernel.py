@@ -15,7 +15,7 @@ import numpy as np
 
 from pmlsym.arrays import BoolArray, FloatArray
 from pmlsym.channel import Channel
-from pmlsym.design.mixture import Mixture
+from pmlsym.design.result import Mixture
 from pmlsym.guarantees import Box, Cone, Guarantee, LiftSet
 
 # --- exact check ----------------------------------------------------------------------------------

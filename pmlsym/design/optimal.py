@@ -23,7 +23,6 @@ from pmlsym.design.dual_bound import (
     worth_at_least,
 )
 from pmlsym.design.exact_kernel import exact_channel, kernel_inside
-from pmlsym.design.mixture import Mixture
 from pmlsym.design.pricing.column_generation import Progress, generate_columns
 from pmlsym.design.pricing.count_knapsack import CountKnapsack, counts_of
 from pmlsym.design.pricing.enumeration import (
@@ -42,7 +41,7 @@ from pmlsym.design.pricing.program import (
     vertex_program,
 )
 from pmlsym.design.pricing.staircase import StaircasePricing
-from pmlsym.design.result import OptimalMechanism
+from pmlsym.design.result import Mixture, OptimalMechanism
 from pmlsym.design.utility import Divergence, Reward, Sublinear, Utility, UtilityLike, read_utility
 from pmlsym.errors import ParameterError
 from pmlsym.exact import RowLike, as_fraction

@@ -5,12 +5,47 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, field
 
+import numpy as np
+
 from pmlsym.arrays import FloatArray
 from pmlsym.channel import Channel
 from pmlsym.design.utility import Utility
-from pmlsym.guarantees import Guarantee
+from pmlsym.guarantees import Guarantee, LiftSet
 from pmlsym.nats import Units, in_units
 from pmlsym.pages import Displayable, Page, Table, as_html, as_text
+
+# --- mechanisms as mixtures of lift vectors -------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Mixture:
+    r"""A mechanism as lift vectors and their probabilities.
+
+    Parameters
+    ----------
+    lifts : array, shape (\|X\|, \|Y\|), a lift vector for each outcome.
+    weights : array, shape (\|Y\|,), the probabilities of the outcomes.
+    """
+
+    lifts: FloatArray
+    weights: FloatArray
+
+
+def opposite(lifts: LiftSet, columns: FloatArray) -> FloatArray:
+    """Return for each lift vector the farthest admitted one on its line through the vector of ones.
+
+    Examples
+    --------
+    >>> from pmlsym.guarantees import Cone
+    >>> opposite(Cone.of_ratio((0.25, 0.75), 2.0), np.array([[1.6], [0.8]])).round(4)
+    array([[0.5714],
+           [1.1429]])
+    """
+    share = np.minimum(lifts.balance(columns), 0.999999)
+    return np.maximum((1 - share * columns) / (1 - share), 0.0)  # type: ignore[no-any-return]
+
+
+# --- the result of a search for an optimal mechanism ----------------------------------------------
 
 _SHOWN_ALIKE = 1e-9  # relative gap up to which value and bound are shown with six digits
 

@@ -14,7 +14,7 @@ from types import FrameType
 from typing import Any
 
 from pmlsym.exercises.feedback import NotRight, not_right, short
-from pmlsym.exercises.plain import plain, worked_out
+from pmlsym.exercises.reading import plain, worked_out
 
 _ASKING = "pmlsym.exercises."  # the modules of the course, whose lines are not the student's
 

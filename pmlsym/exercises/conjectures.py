@@ -10,8 +10,7 @@ import sympy as sp
 
 from pmlsym.errors import InputError
 from pmlsym.exercises.feedback import not_right, right
-from pmlsym.exercises.plain import plain
-from pmlsym.exercises.reading import channel
+from pmlsym.exercises.reading import channel, plain
 from pmlsym.exercises.statements import settled, typed
 from pmlsym.prover.conjecture import conjecture
 from pmlsym.statements.clauses import Condition, Structure

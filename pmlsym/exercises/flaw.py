@@ -13,8 +13,7 @@ from fractions import Fraction
 
 from pmlsym.exercises.best_level import Wanted, best, proved
 from pmlsym.exercises.feedback import not_right, right, short
-from pmlsym.exercises.plain import plain
-from pmlsym.exercises.reading import channel, fraction, lifts, row
+from pmlsym.exercises.reading import channel, fraction, lifts, plain, row
 from pmlsym.laplace import record_lift
 
 _FINEST = 1_000  # largest denominator of q, whose powers are computed

@@ -3,13 +3,137 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Mapping
+from collections.abc import Set as AbstractSet
+from contextlib import suppress
 from fractions import Fraction
+from itertools import islice
+from numbers import Integral, Rational
+from operator import index
+from typing import Any
 
 from pmlsym.channel import Channel
 from pmlsym.errors import InputError
 from pmlsym.exact import NumberArray, read_number
-from pmlsym.exercises.feedback import not_right, short
-from pmlsym.exercises.plain import plain
+from pmlsym.exercises.feedback import NotRight, not_right, short
+
+# --- conversion of a student's answer to plain numbers, texts and lists ---------------------------
+# An object may run any code when it is added, compared or iterated over. So it is read once, into
+# Python's own types and within the size of an answer, and only the copy is used in computations.
+
+MOST_DIGITS = 200  # of a number; exact answers of the course have some dozens
+_MOST_ITEMS = 10_000  # in all lists together: an iterator may be endless
+_MOST_DEPTH = 4  # of nested lists
+
+
+class Unread:
+    """A value that is no number, text or list; only its repr is kept."""
+
+    def __init__(self, value: object) -> None:
+        self._text = short(value)
+
+    def __repr__(self) -> str:
+        return self._text
+
+
+def plain(name: str, value: object) -> Any:
+    """Convert a student's answer to Python's own numbers, texts, lists and tuples.
+
+    Integers and fractions of any kind stay exact, every other number becomes a float; what can be
+    iterated becomes a list; anything else an `Unread`.
+
+    Examples
+    --------
+    >>> plain("answer", (Fraction(1, 2), range(3), {"a": 1}))
+    (Fraction(1, 2), [0, 1, 2], {'a': 1})
+    >>> import itertools
+    >>> plain("answer", itertools.repeat(0.5))
+    Traceback (most recent call last):
+    ...
+    pmlsym.exercises.feedback.NotRight: answer holds more than 10000 numbers, or never ends.
+    """
+    try:
+        return worked_out(name, value)
+    except NotRight:
+        raise
+    except Exception as error:
+        raise not_right(f"{name} ends in {type(error).__name__} when it is read.") from error
+
+
+def worked_out(name: str, value: object) -> Any:
+    """Convert like `plain`, but let an error of the student's own code pass, with its traceback.
+
+    Examples
+    --------
+    >>> worked_out("answer", (1 / n for n in range(2)))
+    Traceback (most recent call last):
+    ...
+    ZeroDivisionError: division by zero
+    """
+    return _Reader(name).read(value)
+
+
+class _Reader:
+    """The reader of one answer, which counts the items that it has read."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.items = 0
+
+    def read(self, value: Any, depth: int = 0) -> Any:  # any object at all
+        if hasattr(type(value), "tolist"):  # numpy's numbers and arrays, sympy's tables
+            value = value.tolist()
+        if value is None or type(value) in (bool, float, Unread):
+            return value
+        if isinstance(value, str):
+            return str.__str__(value)  # of a subclass, too
+        number = self._number(value)
+        if number is not None:
+            return number
+        items = _items(value)
+        if items is None:
+            return Unread(value)
+        if depth == _MOST_DEPTH:
+            raise not_right(f"{self.name} has lists within lists, more than {_MOST_DEPTH} deep.")
+        read = [self._item(one, depth + 1) for one in islice(items, _MOST_ITEMS + 1)]
+        return tuple(read) if isinstance(value, tuple) else read
+
+    def _item(self, value: object, depth: int) -> Any:
+        self.items += 1
+        if self.items > _MOST_ITEMS:
+            raise not_right(f"{self.name} holds more than {_MOST_ITEMS} numbers, or never ends.")
+        return self.read(value, depth)
+
+    def _number(self, value: Any) -> int | Fraction | float | None:
+        if isinstance(value, Integral):
+            return self._not_too_long(index(value))
+        if isinstance(value, Rational):
+            over, under = index(value.numerator), index(value.denominator)
+            return Fraction(self._not_too_long(over), self._not_too_long(under))
+        with suppress(TypeError, ValueError, OverflowError):
+            return float(value) if hasattr(type(value), "__float__") else None
+        return None
+
+    def _not_too_long(self, number: int) -> int:
+        if abs(number) >= 10**MOST_DIGITS:
+            raise not_right(
+                f"{self.name} has a number of more than {MOST_DIGITS} digits. Give a simpler one."
+            )
+        return number
+
+
+def _items(value: Any) -> Iterator[object] | None:
+    """Return an iterator over an ordered collection, or None for any other value."""
+    if isinstance(value, bytes | bytearray | Mapping | AbstractSet | type):
+        return None
+    try:
+        items: Iterator[object] = iter(value)
+    except TypeError:
+        return None
+    return items
+
+
+# --- conversion of a student's answer to an object: a channel, a level, a statement ---------------
 
 
 def channel(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pmlsym.errors import InputError
 from pmlsym.exercises.feedback import not_right
-from pmlsym.exercises.plain import plain
+from pmlsym.exercises.reading import plain
 from pmlsym.prover.answer import Answer
 from pmlsym.prover.conjecture import conjecture
 from pmlsym.statements.statement import Statement

@@ -139,7 +139,7 @@ class DPrivacy(Guarantee):
 
     def _measured(self, channel: Channel) -> Extreme:
         """Return the smallest epsilon that a channel satisfies."""
-        from pmlsym.guarantees.sets.measured import Measured
+        from pmlsym.guarantees.sets.lift_set import Measured
 
         return largest_ratio(Measured(channel), self.distances)
 

@@ -119,7 +119,7 @@ class Promise:
 
     def _measured(self, channel: Channel) -> Extreme:
         """Return the smallest parameters that a channel satisfies."""
-        from pmlsym.guarantees.sets.measured import Measured
+        from pmlsym.guarantees.sets.lift_set import Measured
 
         return self.strongest(Measured(channel))
 
@@ -133,7 +133,7 @@ class Promise:
         >>> round(PMC.of(Channel([[0.5, 0.5], [0.25, 0.75]], [0.5, 0.5])).epsilon, 4)
         0.4055
         """
-        from pmlsym.guarantees.sets.measured import Measured
+        from pmlsym.guarantees.sets.lift_set import Measured
 
         return cls(*cls.strongest(Measured(channel)).values)
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from pmlsym.secret.density import Density, Interval, Uniform
 from pmlsym.secret.discrete import Discrete
-from pmlsym.secret.normal import Normal
-from pmlsym.secret.secret import Bounded, Secret
+from pmlsym.secret.secret import Bounded, Normal, Secret
 
 __all__ = ["Bounded", "Density", "Discrete", "Interval", "Normal", "Secret", "Uniform"]
 

@@ -15,7 +15,7 @@ from typing import Any, ClassVar, Generic, TypeGuard, TypeVar
 
 from pmlsym.errors import ParameterError
 from pmlsym.statements.assertion import Assertion, Compared, Domain, Judgement, Quantity
-from pmlsym.statements.assertion.read_as import ReadAsAssertion
+from pmlsym.statements.assertion.assertion import ReadAsAssertion
 from pmlsym.statements.clauses import Condition
 from pmlsym.statements.evaluation import ByName
 from pmlsym.statements.readable import Shape

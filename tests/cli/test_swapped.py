@@ -13,7 +13,7 @@ from pmlsym.ledger.checking.origin import reduced
 from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.derived import stated
 from pmlsym.ledger.outside import forget, register
-from pmlsym.ledger.pmc.properties import lemma_1_v
+from pmlsym.ledger.pmc.remarks import lemma_1_v
 from pmlsym.proof.verdict import NoVerdict
 
 

@@ -10,8 +10,8 @@ import sympy as sp
 import pmlsym as ps
 from pmlsym import design
 from pmlsym.design.exact_kernel import exact_channel, satisfies
-from pmlsym.design.mixture import Mixture
-from pmlsym.guarantees.sets.rational import below_exponential
+from pmlsym.design.result import Mixture
+from pmlsym.guarantees.sets.lift_set import below_exponential
 from tests.design.definitions import (
     DIVERGENCES,
     HELLINGER,

@@ -20,7 +20,7 @@ from pmlsym.exercises import (
     lift_and_pml,
 )
 from pmlsym.exercises.best_level import Wanted, best
-from pmlsym.exercises.plain import plain
+from pmlsym.exercises.reading import plain
 from pmlsym.exercises.statements import typed
 
 FROM_LDP, FROM_PML = Wanted("LDP", "PMC"), Wanted("PML", "PMC")

@@ -16,8 +16,7 @@ from scipy.optimize import linprog
 
 import pmlsym as ps
 from pmlsym.guarantees.metric import DPrivacy
-from pmlsym.guarantees.sets.lift_set import relative
-from pmlsym.guarantees.sets.rational import below_exponential
+from pmlsym.guarantees.sets.lift_set import below_exponential, relative
 from tests.design.definitions import box_vertices, cone_vertices, exponential
 
 LINE = [[0, 1, 3], [1, 0, 2], [3, 2, 0]]

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from pmlsym.laplace import record_lift
 from pmlsym.ledger.histogram.bound import ATTAINED, UPPER
-from pmlsym.ledger.histogram.release import FIRST, OTHER, R, alpha, b, lift, p_1, s, u
+from pmlsym.ledger.histogram.readings import FIRST, OTHER, R, alpha, b, lift, p_1, s, u
 from pmlsym.proof.evaluation.enclosure import enclose, holds
 from tests.random_channels import distributions
 

@@ -14,7 +14,7 @@ from pmlsym.ledger.checking.on_instance import judged_on, numbers_of, parameters
 from pmlsym.statements.from_text import from_text
 from pmlsym.statements.instances.attack.attacks import draw
 from pmlsym.statements.model import Model
-from pmlsym.statements.optimality.optimality import Optimality
+from pmlsym.statements.optimality import Optimality
 from pmlsym.statements.specific.mechanism import Entries, Mechanism
 from pmlsym.statements.values import decimal
 

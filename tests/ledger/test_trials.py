@@ -11,7 +11,6 @@ from pmlsym.ledger.histogram import preliminaries
 from pmlsym.ledger.pmc.adversary import loss
 from pmlsym.ledger.pmc.mechanisms import coins
 from pmlsym.ledger.trials import (
-    adversaries,
     counting,
     histograms,
     lifts,
@@ -19,7 +18,6 @@ from pmlsym.ledger.trials import (
     orders,
     published,
     releases,
-    sums,
     suprema,
 )
 from pmlsym.statements.arithmetic import divide, log
@@ -77,15 +75,15 @@ CHANGED = {
             (w.at(y).pml for y in product(*((a[0], a[-1]) for a in w.breakpoints))), largest=True
         ),
     ),
-    "k^n is n^k": compared(sums.SUMS, 0, right=lambda w: w.records**w.classes * w.drawn()),
-    "another support": without_hypotheses(sums.DENSITY_OF_PRIORS),
+    "k^n is n^k": compared(counting.SUMS, 0, right=lambda w: w.records**w.classes * w.drawn()),
+    "another support": without_hypotheses(counting.DENSITY_OF_PRIORS),
     "the quotient of ratios upside down": compared(
         histograms.ONE_AFTER_THE_OTHER,
         0,
         right=lambda w: divide(Fraction(1), histograms._by_ratios(w)),
     ),
     "a random guess costs the least": compared(
-        adversaries.RANDOM_GUESSES, 0, right=lambda a: least(a.posterior, a.own_payoff)
+        suprema.RANDOM_GUESSES, 0, right=lambda a: least(a.posterior, a.own_payoff)
     ),
     "as many guesses as k allow, and one more": compared(
         orders.DIFFERENT_RANKS, 1, right=lambda w: Fraction(len(w.numbers) + 3, 2)
@@ -190,22 +188,19 @@ REPLACED = {
         published.TAIL_SUMS,
     ),
     "nothing is known of y": (
-        adversaries,
         "_through_secret",
-        lambda w, v, y, cost, of=adversaries._through_secret: of(w, v, None, cost),
-        adversaries.FUNCTIONS_OF_SECRETS,
+        lambda w, v, y, cost, of=suprema._through_secret: of(w, v, None, cost),
+        suprema.FUNCTIONS_OF_SECRETS,
     ),
     "always the first choice": (
-        adversaries,
         "least",
         lambda law, cost: mean(law, [line[0] for line in cost]),
-        adversaries.BEST_CHOICES,
+        suprema.BEST_CHOICES,
     ),
     "a cost and a constant": (
-        adversaries,
         "_scaled",
         lambda a: tuple(tuple(c + 1 for c in line) for line in a.own_payoff),
-        adversaries.SCALED_COSTS,
+        suprema.SCALED_COSTS,
     ),
     "a bound is a supremum": (
         suprema.SupremumLevels,

@@ -13,9 +13,17 @@ from pmlsym.proof.goal import Goal, NotProved, read_goal
 from pmlsym.proof.review import proved
 from pmlsym.proof.steps import restated
 from pmlsym.prover.analysis.derivatives import Arithmetic, climb
-from pmlsym.prover.analysis.divergence import COIN, q, t
-from pmlsym.prover.analysis.intervals import descend, never_negative
-from pmlsym.prover.analysis.proving import compare, corners, movable, prove
+from pmlsym.prover.analysis.proving import (
+    COIN,
+    compare,
+    corners,
+    descend,
+    movable,
+    never_negative,
+    prove,
+    q,
+    t,
+)
 from pmlsym.prover.analysis.sampling import Region
 from pmlsym.prover.analysis.tangents import by_tangents, exp_above_taylor, exp_beside_pade
 from pmlsym.prover.conjecture import conjecture

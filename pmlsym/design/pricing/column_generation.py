@@ -29,11 +29,11 @@ from itertools import chain
 import numpy as np
 
 from pmlsym.arrays import FloatArray
-from pmlsym.design.mixture import Mixture, opposite
 from pmlsym.design.pricing.problem import Pricing, PricingEffort
 from pmlsym.design.pricing.program import ABSENT, TOLERANCES, Solution
 from pmlsym.design.pricing.scaling import Scaling
 from pmlsym.design.pricing.symmetry import Symmetry
+from pmlsym.design.result import Mixture, opposite
 from pmlsym.design.utility import Divergence, Utility
 from pmlsym.guarantees import LiftSet
 

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from pmlsym.arrays import FloatArray
-from pmlsym.design.mixture import Mixture
 from pmlsym.design.pricing.enumeration import VertexEnumeration
 from pmlsym.design.pricing.problem import COLUMNS_PER_ROUND, Priced, Pricing, PricingEffort
 from pmlsym.design.pricing.scaling import Scaling
+from pmlsym.design.result import Mixture
 from pmlsym.design.utility import Reward, Utility
 from pmlsym.guarantees import LiftSet
 

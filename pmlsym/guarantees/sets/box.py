@@ -25,16 +25,17 @@ from pmlsym.guarantees.sets.lift_set import (
     Unanswered,
     Vector,
     all_exact,
+    below_exponential,
     brought,
     completed,
     float_power,
     has_symbols,
+    integers,
     larger,
     power,
     relative,
 )
 from pmlsym.guarantees.sets.ordered import exceeds, greatest, smallest
-from pmlsym.guarantees.sets.rational import below_exponential, integers
 
 if TYPE_CHECKING:
     import cvxpy as cp

@@ -25,13 +25,14 @@ from pmlsym.guarantees.sets.lift_set import (
     Unanswered,
     Vector,
     all_exact,
+    below_exponential,
     brought,
     float_power,
+    integers,
     power,
     relative,
 )
 from pmlsym.guarantees.sets.ordered import greatest, smallest
-from pmlsym.guarantees.sets.rational import below_exponential, integers
 
 if TYPE_CHECKING:
     import cvxpy as cp

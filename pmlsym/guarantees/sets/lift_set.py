@@ -13,10 +13,67 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar, NoReturn, TypeAlias
 
+from pmlsym import measures
 from pmlsym.arrays import FloatArray
+from pmlsym.channel import Channel
+from pmlsym.channel.reading import the_channel
 from pmlsym.errors import ParameterError
-from pmlsym.exact import Computed, Number, RowLike, is_exact, sympified
+from pmlsym.exact import Computed, Number, RowLike, as_fraction, is_exact, sympified
 from pmlsym.guarantees.reach import larger as larger_of_two
+from pmlsym.nats import largest
+from pmlsym.precision import approximate, at_precision
+
+# --- rational lower bounds on exponentials, and fractions scaled to integers ----------------------
+
+_BITS = 300  # bits of the enclosure of e^epsilon; a kernel of floats has 53
+_DIGITS = 80
+
+
+def below_exponential(value: Number) -> Fraction | None:
+    """Return a rational number at most e^value, equal to it if that is rational; None if infinite.
+
+    Examples
+    --------
+    >>> import sympy
+    >>> below_exponential(sympy.log(sympy.Rational(3, 2)))
+    Fraction(3, 2)
+    >>> 0 < float(below_exponential(0.5) - below_exponential(0.5 - 1e-16)) < 1e-15
+    True
+    """
+    if value == math.inf:
+        return None
+    if value == 0:
+        return Fraction(1)
+    if is_exact(value) and as_fraction(value) is None:
+        import sympy as sp
+
+        level = sp.exp(value)
+        if level.is_Rational:
+            return as_fraction(level)
+        return approximate(level, _DIGITS) * (1 - Fraction(10) ** (5 - _DIGITS))
+    import flint
+
+    number = as_fraction(value) if is_exact(value) else Fraction(value)
+    assert number is not None
+    with at_precision(_BITS):
+        ball = flint.arb(flint.fmpq(number.numerator, number.denominator)).exp()
+        mantissa, exponent = ball.lower().man_exp()
+    return Fraction(int(mantissa)) * Fraction(2) ** int(exponent)
+
+
+def integers(numbers: Sequence[Fraction]) -> list[int]:
+    """Return numbers multiplied by their common denominator, as integers compare fast.
+
+    Examples
+    --------
+    >>> integers([Fraction(1, 2), Fraction(1, 3)])
+    [3, 2]
+    """
+    scale = math.lcm(*(number.denominator for number in numbers))
+    return [number.numerator * (scale // number.denominator) for number in numbers]
+
+
+# --- the base class of sets of lift vectors -------------------------------------------------------
 
 if TYPE_CHECKING:
     import cvxpy as cp
@@ -343,3 +400,63 @@ def relative(margin: float, level: float) -> float:
     if level in (math.inf, 1):
         return 0.0
     return min(1.0, margin * level / (level - 1))
+
+
+# --- the lift vectors of one channel as a set, whose extremes are its leakages --------------------
+
+
+class Measured(LiftSet):
+    """The lift vectors of the outcomes of a channel.
+
+    Parameters
+    ----------
+    channel : the mechanism with the prior; one, no stack.
+
+    Examples
+    --------
+    >>> Measured(Channel([[0.5, 0.5], [0.5, 0.5]], [0.5, 0.5])).apart().values
+    (0.0,)
+    """
+
+    def __init__(self, channel: Channel) -> None:
+        self.channel = the_channel(channel)
+        channel.alone("a guarantee")
+        self.masses = tuple(channel.prior.tolist())
+
+    def up(self) -> Extreme:
+        """Return the worst PML."""
+        return Extreme((largest(measures.pml(self.channel)),))
+
+    def down(self) -> Extreme:
+        """Return the worst PMC."""
+        return Extreme((largest(measures.pmc(self.channel)),))
+
+    def both(self) -> Extreme:
+        """Return the worst PMC and the worst PML."""
+        return Extreme(measures.alip(self.channel))
+
+    def farthest(self) -> Extreme:
+        """Return the largest absolute information density."""
+        return Extreme((measures.lip(self.channel),))
+
+    def apart(self) -> Extreme:
+        """Return the level of local differential privacy."""
+        return Extreme((measures.ldp(self.channel),))
+
+    def apart_at(self, x: int, z: int) -> Number:
+        """Return the largest log-ratio of the likelihoods of two secrets."""
+        kernel = self.channel.kernel
+        pairs = [(kernel[x, y], kernel[z, y]) for y in range(self.channel.shape[1])]
+        if not self.channel.is_exact:
+            return max(_log_ratio(float(one), float(other)) for one, other in pairs)
+        import sympy as sp
+
+        if any(one != 0 and other == 0 for one, other in pairs):
+            return math.inf
+        return sp.log(sp.Max(*(one / other for one, other in pairs if one != 0)))
+
+
+def _log_ratio(one: float, other: float) -> float:
+    if one == 0:
+        return -math.inf
+    return math.inf if other == 0 else math.log(one) - math.log(other)

@@ -28,13 +28,14 @@ from pmlsym.guarantees.sets.lift_set import (
     Unanswered,
     Vector,
     all_exact,
+    below_exponential,
     brought,
+    integers,
     larger,
     power,
     relative,
 )
 from pmlsym.guarantees.sets.ordered import exceeds, smallest
-from pmlsym.guarantees.sets.rational import below_exponential, integers
 
 if TYPE_CHECKING:
     import cvxpy as cp

@@ -1,6 +1,5 @@
 """The mean of independent records with Laplace noise."""
 
-from pmlsym.laplace.mean.calibrate import calibrate_mean
-from pmlsym.laplace.mean.release import MeanRelease, WorstPML
+from pmlsym.laplace.mean.release import MeanRelease, WorstPML, calibrate_mean
 
 __all__ = ["MeanRelease", "WorstPML", "calibrate_mean"]

@@ -28,8 +28,7 @@ from pmlsym.statements.instances.parameters import Parameters
 from pmlsym.statements.instances.rationals import Table
 from pmlsym.statements.likelihoods import Likelihoods, OneOutcome
 from pmlsym.statements.model import Exact, Model
-from pmlsym.statements.optimality.designed import Designed
-from pmlsym.statements.optimality.optimality import Optimality
+from pmlsym.statements.optimality import Designed, Optimality
 from pmlsym.statements.payoffs import Payoffs
 from pmlsym.statements.readable import Judged, Readable, Verdict
 from pmlsym.statements.specific.levels import Levels

@@ -8,7 +8,7 @@ from pmlsym.formulas.mechanisms import chance_of_low, own_lift
 from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.extremal import worth
 from pmlsym.ledger.extremal.symbols import PAPER, bound, special
-from pmlsym.ledger.laws import AnyLaw
+from pmlsym.ledger.lemmas import AnyLaw
 from pmlsym.ledger.part import Part, between, follows
 from pmlsym.ledger.pmc.symbols import ONE, ZERO, p, v, w
 from pmlsym.ledger.writing import relate

@@ -9,7 +9,7 @@ from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.extremal import worth
 from pmlsym.ledger.extremal.symbols import PAPER, extreme_lift, floor, zeros
 from pmlsym.ledger.extremal.uniform import m, n
-from pmlsym.ledger.laws import AnyLaw
+from pmlsym.ledger.lemmas import AnyLaw
 from pmlsym.ledger.part import Part, follows
 from pmlsym.ledger.pmc.symbols import ONE, ZERO, p, p_min, v
 from pmlsym.ledger.writing import relate
@@ -17,7 +17,7 @@ from pmlsym.proof.language import Sentence, Term, reals
 from pmlsym.statements.assertion import Assertion, Domain, Property
 from pmlsym.statements.instances.attack import adversary
 from pmlsym.statements.instances.rationals import Table
-from pmlsym.statements.instances.valued.rescaled import Rescaled, draw_rescaled
+from pmlsym.statements.instances.valued.designs import Rescaled, draw_rescaled
 from pmlsym.statements.instances.valued.utility import Valued
 
 ceiling, rescaled = reals("U t")

@@ -7,7 +7,7 @@ import sympy as sp
 from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.extremal import worth
 from pmlsym.ledger.extremal.symbols import PAPER, special
-from pmlsym.ledger.laws import AnyLaw
+from pmlsym.ledger.lemmas import AnyLaw
 from pmlsym.ledger.part import Part, follows
 from pmlsym.ledger.pmc.symbols import ONE, ZERO, v, w
 from pmlsym.ledger.writing import relate

@@ -9,7 +9,7 @@ import sympy as sp
 from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.extremal import worth
 from pmlsym.ledger.extremal.symbols import PAPER, bound, exponentiated, zeros
-from pmlsym.ledger.laws import AnyLaw
+from pmlsym.ledger.lemmas import AnyLaw
 from pmlsym.ledger.part import follows
 from pmlsym.ledger.pmc.symbols import ONE, ZERO, epsilon, p, v, w
 from pmlsym.ledger.writing import compare_exponentials, relate

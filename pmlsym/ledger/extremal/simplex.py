@@ -16,8 +16,7 @@ from pmlsym.ledger.extremal.symbols import PAPER
 from pmlsym.ledger.pmc.extremal import EXTREMAL
 from pmlsym.ledger.pmc.mechanisms.instances import Masses, prior
 from pmlsym.proof.language import reals
-from pmlsym.statements.optimality import Designed, Optimality
-from pmlsym.statements.optimality.designed import bounded_designs
+from pmlsym.statements.optimality import Designed, Optimality, bounded_designs
 from pmlsym.statements.specific import Mechanism, about
 from pmlsym.statements.specific.levels import Levels
 from pmlsym.statements.specific.named import redraw

@@ -8,8 +8,7 @@ from pmlsym.formulas.mechanisms import remainder
 from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.extremal import worth
 from pmlsym.ledger.extremal.symbols import PAPER, bound
-from pmlsym.ledger.laws import AnyLaw
-from pmlsym.ledger.lemmas import at
+from pmlsym.ledger.lemmas import AnyLaw, at
 from pmlsym.ledger.part import Part, follows
 from pmlsym.ledger.pmc.symbols import ONE, ZERO, v
 from pmlsym.ledger.writing import relate

@@ -14,7 +14,6 @@ from pmlsym.ledger.histogram import (
     looseness,
     normalised,
     preliminaries,
-    privacy,
     regime,
     relaxation,
 )
@@ -29,7 +28,7 @@ CLAIMS: tuple[Claim, ...] = (
     counts.footnote_7_noisy,
     bound.theorem_4_upper,
     bound.theorem_4_tight,
-    privacy.sensitivity,
+    looseness.sensitivity,
     relaxation.inequalities,
     relaxation.eq_4,
     relaxation.relaxation,

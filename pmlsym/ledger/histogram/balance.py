@@ -14,10 +14,11 @@ from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.histogram.bound import ATTAINED, UPPER, prove_attained, prove_upper
 from pmlsym.ledger.histogram.composition import COUNT_LEAKAGE, ONE_COUNT
 from pmlsym.ledger.histogram.counts import COUNTED, COUNTS, UNCOUNTED, of_first, one_count_changes
-from pmlsym.ledger.histogram.readings import BY_CLASS, ONE_RECORD
-from pmlsym.ledger.histogram.release import (
+from pmlsym.ledger.histogram.readings import (
+    BY_CLASS,
     FLOOR,
     LEAKAGE,
+    ONE_RECORD,
     R,
     alpha,
     b,
@@ -27,8 +28,7 @@ from pmlsym.ledger.histogram.release import (
     positive,
     s,
 )
-from pmlsym.ledger.laws import AnyLaw
-from pmlsym.ledger.lemmas import at, exp_above_tangent_everywhere
+from pmlsym.ledger.lemmas import AnyLaw, at, exp_above_tangent_everywhere
 from pmlsym.ledger.part import Part, follows
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal

@@ -12,16 +12,12 @@ from pmlsym.formulas.laplace import histogram_quadratic
 from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.derived import stated
 from pmlsym.ledger.histogram.readings import (
-    RATE,
-    some_floor,
-    some_rate,
-)
-from pmlsym.ledger.histogram.release import (
     DP,
     FIRST,
     FLOOR,
     LEAKAGE,
     OTHER,
+    RATE,
     R,
     alpha,
     b,
@@ -31,10 +27,11 @@ from pmlsym.ledger.histogram.release import (
     distance_if_other,
     lift,
     positive,
+    some_floor,
+    some_rate,
     two_bins_change,
 )
-from pmlsym.ledger.laws import AnyLaw
-from pmlsym.ledger.lemmas import at, log_below_tangent
+from pmlsym.ledger.lemmas import AnyLaw, at, log_below_tangent
 from pmlsym.ledger.part import Part
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal

@@ -9,8 +9,7 @@ import sympy as sp
 
 from pmlsym.formulas.laplace import histogram_scale
 from pmlsym.ledger.claim import Claim
-from pmlsym.ledger.histogram.readings import RATE, some_floor, some_rate
-from pmlsym.ledger.histogram.release import LEAKAGE, alpha, b
+from pmlsym.ledger.histogram.readings import LEAKAGE, RATE, alpha, b, some_floor, some_rate
 from pmlsym.ledger.part import Part, follows
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal

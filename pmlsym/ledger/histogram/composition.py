@@ -22,33 +22,30 @@ from pmlsym.ledger.histogram.counts import (
 from pmlsym.ledger.histogram.readings import (
     BY_CLASS,
     CLASSES,
-    LEAK,
-    ONE_RECORD,
-    RATE,
-    at_least,
-    of_release,
-    some_floor,
-    some_rate,
-)
-from pmlsym.ledger.histogram.relaxation import below_hyperbola
-from pmlsym.ledger.histogram.release import (
     FIRST,
     FLOOR,
+    LEAK,
     LEAKAGE,
+    ONE_RECORD,
     OTHER,
+    RATE,
     RECORDS,
     alpha,
+    at_least,
     b,
     density,
     distance_if_first,
     distance_if_other,
     k,
     lift,
+    of_release,
     p_1,
+    some_floor,
+    some_rate,
     two_bins_change,
 )
-from pmlsym.ledger.laws import AnyLaw
-from pmlsym.ledger.lemmas import at, cumulant_above_hyperbola
+from pmlsym.ledger.histogram.relaxation import below_hyperbola
+from pmlsym.ledger.lemmas import AnyLaw, at, cumulant_above_hyperbola
 from pmlsym.ledger.part import follows
 from pmlsym.ledger.trials.histograms import ONE_AFTER_THE_OTHER
 from pmlsym.ledger.writing import compare_exponentials, relate

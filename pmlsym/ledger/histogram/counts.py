@@ -10,27 +10,24 @@ from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.histogram.bound import ATTAINED, prove_attained
 from pmlsym.ledger.histogram.readings import (
     CLASSES,
-    ONE_RECORD,
-    WORST,
-    at_least,
-    of_release,
-)
-from pmlsym.ledger.histogram.release import (
     FIRST,
     LEAKAGE,
+    ONE_RECORD,
     OTHER,
+    WORST,
     R,
     alpha,
+    at_least,
     b,
     compared,
     density,
+    of_release,
     p_1,
     positive,
     s,
     two_bins_change,
 )
-from pmlsym.ledger.laws import AnyLaw
-from pmlsym.ledger.lemmas import SUM
+from pmlsym.ledger.lemmas import SUM, AnyLaw
 from pmlsym.ledger.part import Part, follows
 from pmlsym.ledger.trials.histograms import SOME_COUNTS
 from pmlsym.ledger.writing import compare_exponentials, relate

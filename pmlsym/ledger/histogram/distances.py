@@ -11,11 +11,13 @@ from pmlsym.formulas.laplace import histogram_dp
 from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.histogram.calibration import CLOSED_FORM, ONE, REACHED, b2, epsilon, some_level
 from pmlsym.ledger.histogram.readings import (
+    LEAKAGE,
+    alpha,
+    b,
     formula,
     some_floor,
 )
-from pmlsym.ledger.histogram.release import LEAKAGE, alpha, b
-from pmlsym.ledger.laws import AnyLaw
+from pmlsym.ledger.lemmas import AnyLaw
 from pmlsym.ledger.part import Part, follows
 from pmlsym.ledger.trials.published import BIN_BY_BIN
 from pmlsym.ledger.writing import compare_exponentials, relate

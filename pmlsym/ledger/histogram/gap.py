@@ -32,7 +32,7 @@ from pmlsym.ledger.histogram.normalised import (
     number_of,
     prove_ordered,
 )
-from pmlsym.ledger.histogram.release import b
+from pmlsym.ledger.histogram.readings import b
 from pmlsym.ledger.lemmas import SUM, at
 from pmlsym.ledger.part import Part
 from pmlsym.ledger.writing import relate

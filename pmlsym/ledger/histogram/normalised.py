@@ -13,10 +13,8 @@ import sympy as sp
 from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.histogram.calibration import CLOSED_FORM, b2, epsilon, some_level
 from pmlsym.ledger.histogram.distances import LARGER_FLOOR, LESS_NOISE, draw_counts
-from pmlsym.ledger.histogram.readings import formula, some_floor
-from pmlsym.ledger.histogram.release import b
-from pmlsym.ledger.laws import AnyLaw
-from pmlsym.ledger.lemmas import SUM, at
+from pmlsym.ledger.histogram.readings import b, formula, some_floor
+from pmlsym.ledger.lemmas import SUM, AnyLaw, at
 from pmlsym.ledger.part import Part
 from pmlsym.ledger.writing import relate
 from pmlsym.proof.goal import Goal

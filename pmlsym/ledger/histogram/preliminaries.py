@@ -9,9 +9,8 @@ import sympy as sp
 
 from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.derived import beside, stated
-from pmlsym.ledger.histogram.release import b
-from pmlsym.ledger.laws import AnyLaw
-from pmlsym.ledger.lemmas import COLUMN
+from pmlsym.ledger.histogram.readings import b
+from pmlsym.ledger.lemmas import COLUMN, AnyLaw
 from pmlsym.ledger.part import follows
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal

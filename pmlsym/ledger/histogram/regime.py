@@ -18,11 +18,9 @@ from pmlsym.ledger.histogram.distances import (
     distance,
     draw_counts,
 )
-from pmlsym.ledger.histogram.readings import formula, some_floor
+from pmlsym.ledger.histogram.readings import LEAKAGE, alpha, b, formula, some_floor
 from pmlsym.ledger.histogram.relaxation import above_line, below_hyperbola
-from pmlsym.ledger.histogram.release import LEAKAGE, alpha, b
-from pmlsym.ledger.laws import AnyLaw
-from pmlsym.ledger.lemmas import at, rises
+from pmlsym.ledger.lemmas import AnyLaw, at, rises
 from pmlsym.ledger.part import follows
 from pmlsym.ledger.trials.published import TAIL_SUMS
 from pmlsym.ledger.writing import compare_exponentials, relate

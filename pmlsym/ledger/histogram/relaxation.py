@@ -12,7 +12,7 @@ from pmlsym.formulas.laplace import histogram_quadratic, histogram_relaxation
 from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.derived import beside, stated
 from pmlsym.ledger.histogram.bound import by_theorem_4
-from pmlsym.ledger.histogram.release import DP, LEAKAGE, alpha, b
+from pmlsym.ledger.histogram.readings import DP, LEAKAGE, alpha, b
 from pmlsym.ledger.lemmas import (
     at,
     cumulant_above_hyperbola,

@@ -14,8 +14,7 @@ import sympy as sp
 from pmlsym.formulas.laplace import least_density, workload_dp, workload_leakage
 from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.derived import beside, stated
-from pmlsym.ledger.laws import AnyLaw
-from pmlsym.ledger.lemmas import SUM, at, log_below_tangent
+from pmlsym.ledger.lemmas import SUM, AnyLaw, at, log_below_tangent
 from pmlsym.ledger.linear.instances import (
     CONSTANT,
     ONE_RECORD_SIZES,
@@ -29,10 +28,11 @@ from pmlsym.ledger.linear.readings import (
     SEVEN,
     of,
 )
-from pmlsym.ledger.linear.reductions import FINITE, FLOORS
 from pmlsym.ledger.linear.sensitivity import EQ_8
 from pmlsym.ledger.linear.symbols import (
+    FINITE,
     FLOOR,
+    FLOORS,
     PAPER,
     ZERO,
     alpha,

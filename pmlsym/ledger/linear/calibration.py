@@ -8,8 +8,7 @@ import sympy as sp
 
 from pmlsym.formulas.laplace import least_density
 from pmlsym.ledger.claim import Claim
-from pmlsym.ledger.laws import AnyLaw
-from pmlsym.ledger.lemmas import SUM
+from pmlsym.ledger.lemmas import SUM, AnyLaw
 from pmlsym.ledger.linear.bounds import OWN_CLASS, REACH, largest, up_to_largest
 from pmlsym.ledger.linear.differential import eq_4
 from pmlsym.ledger.linear.instances import (
@@ -31,10 +30,12 @@ from pmlsym.ledger.linear.readings import (
     of,
 )
 from pmlsym.ledger.linear.records import ONE_RECORD, corollary_1_upper, monotone_in_n
-from pmlsym.ledger.linear.reductions import FINITE, FLOORS, OTHERS
 from pmlsym.ledger.linear.symbols import (
+    FINITE,
     FLOOR,
+    FLOORS,
     ONE,
+    OTHERS,
     PAPER,
     ZERO,
     T,

@@ -8,8 +8,7 @@ import sympy as sp
 
 from pmlsym.formulas.laplace import workload_leakage
 from pmlsym.ledger.claim import Claim
-from pmlsym.ledger.laws import AnyLaw
-from pmlsym.ledger.lemmas import SUM
+from pmlsym.ledger.lemmas import SUM, AnyLaw
 from pmlsym.ledger.linear.instances import (
     COUNTED,
     COUNTING,
@@ -55,10 +54,12 @@ from pmlsym.ledger.linear.records import (
     tilted,
 )
 from pmlsym.ledger.linear.records import QUERIES as TRIANGLE_OF_QUERIES
-from pmlsym.ledger.linear.reductions import FINITE, FLOORS, OTHERS
 from pmlsym.ledger.linear.sensitivity import ALIGNED, SLOPES
 from pmlsym.ledger.linear.symbols import (
+    FINITE,
     FLOOR,
+    FLOORS,
+    OTHERS,
     PAPER,
     ZERO,
     T,

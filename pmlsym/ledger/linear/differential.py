@@ -6,8 +6,7 @@ import sympy as sp
 
 from pmlsym.formulas.laplace import workload_dp
 from pmlsym.ledger.claim import Claim
-from pmlsym.ledger.laws import AnyLaw
-from pmlsym.ledger.lemmas import SUM
+from pmlsym.ledger.lemmas import SUM, AnyLaw
 from pmlsym.ledger.linear.instances import SMALL_SIZES, of_workloads
 from pmlsym.ledger.linear.symbols import ONE, PAPER, ZERO, b, m
 from pmlsym.ledger.part import follows

@@ -26,8 +26,19 @@ from pmlsym.ledger.linear.readings import (
     beside,
     gap,
 )
-from pmlsym.ledger.linear.reductions import FINITE
-from pmlsym.ledger.linear.symbols import ONE, PAPER, ZERO, alpha, b, bound, decay, farthest, k, t
+from pmlsym.ledger.linear.symbols import (
+    FINITE,
+    ONE,
+    PAPER,
+    ZERO,
+    alpha,
+    b,
+    bound,
+    decay,
+    farthest,
+    k,
+    t,
+)
 from pmlsym.ledger.part import follows
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal

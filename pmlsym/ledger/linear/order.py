@@ -6,8 +6,7 @@ import sympy as sp
 
 from pmlsym.formulas.laplace import histogram_leakage, workload_dp, workload_leakage
 from pmlsym.ledger.claim import Claim
-from pmlsym.ledger.laws import AnyLaw
-from pmlsym.ledger.lemmas import SUM
+from pmlsym.ledger.lemmas import SUM, AnyLaw
 from pmlsym.ledger.linear.bounds import (
     BELOW_LARGEST,
     OWN_CLASS,
@@ -33,10 +32,12 @@ from pmlsym.ledger.linear.readings import (
     SEVEN,
 )
 from pmlsym.ledger.linear.records import corollary_1_upper
-from pmlsym.ledger.linear.reductions import FINITE, FLOORS, OTHERS
 from pmlsym.ledger.linear.sensitivity import SLOPES
 from pmlsym.ledger.linear.symbols import (
+    FINITE,
     FLOOR,
+    FLOORS,
+    OTHERS,
     PAPER,
     ZERO,
     T,

@@ -7,8 +7,7 @@ from itertools import product
 import sympy as sp
 
 from pmlsym.ledger.claim import Claim
-from pmlsym.ledger.laws import AnyLaw
-from pmlsym.ledger.lemmas import SUM
+from pmlsym.ledger.lemmas import SUM, AnyLaw
 from pmlsym.ledger.linear.instances import (
     COUNTED,
     COUNTED_SIZES,
@@ -18,8 +17,11 @@ from pmlsym.ledger.linear.instances import (
 )
 from pmlsym.ledger.linear.readings import FIVE, of
 from pmlsym.ledger.linear.records import LEAKING
-from pmlsym.ledger.linear.reductions import COORDINATES, FINITE, FLOORS, OTHERS
 from pmlsym.ledger.linear.symbols import (
+    COORDINATES,
+    FINITE,
+    FLOORS,
+    OTHERS,
     PAPER,
     ZERO,
     averaged,

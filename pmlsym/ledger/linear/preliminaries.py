@@ -9,8 +9,7 @@ import sympy as sp
 
 from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.derived import beside, stated
-from pmlsym.ledger.laws import AnyLaw
-from pmlsym.ledger.lemmas import SUM
+from pmlsym.ledger.lemmas import SUM, AnyLaw
 from pmlsym.ledger.linear.symbols import PAPER, ZERO, averaged
 from pmlsym.ledger.part import Part, follows
 from pmlsym.ledger.writing import compare_exponentials, relate
@@ -20,7 +19,7 @@ from pmlsym.proof.steps import Decided, Step
 from pmlsym.statements.arithmetic import add, log, multiply
 from pmlsym.statements.assertion import Assertion, Compared, Domain, Quantity
 from pmlsym.statements.instances.attack.adversary import divergence
-from pmlsym.statements.instances.attack.densities import Densities, draw_densities, largest
+from pmlsym.statements.instances.attack.loss import Densities, draw_densities, largest
 from pmlsym.statements.values import Value
 
 # --- eq. (2) -------------------------------------------------------------------------------------

@@ -10,8 +10,7 @@ from __future__ import annotations
 import sympy as sp
 
 from pmlsym.ledger.claim import Claim
-from pmlsym.ledger.laws import AnyLaw
-from pmlsym.ledger.lemmas import SUM
+from pmlsym.ledger.lemmas import SUM, AnyLaw
 from pmlsym.ledger.linear.instances import (
     COUNTED_SIZES,
     ONE_RECORD_SIZES,
@@ -23,9 +22,11 @@ from pmlsym.ledger.linear.readings import (
     WORST_OUTCOME,
     beside,
 )
-from pmlsym.ledger.linear.reductions import FINITE, FLOORS, OTHERS
 from pmlsym.ledger.linear.symbols import (
+    FINITE,
     FLOOR,
+    FLOORS,
+    OTHERS,
     PAPER,
     ZERO,
     T,

@@ -8,8 +8,7 @@ from itertools import product
 import sympy as sp
 
 from pmlsym.ledger.claim import Claim
-from pmlsym.ledger.laws import AnyLaw
-from pmlsym.ledger.lemmas import SUM
+from pmlsym.ledger.lemmas import SUM, AnyLaw
 from pmlsym.ledger.linear.instances import (
     COUNTING,
     DIFFERENT_SIGNS,
@@ -19,8 +18,7 @@ from pmlsym.ledger.linear.instances import (
     of_workloads,
 )
 from pmlsym.ledger.linear.readings import of
-from pmlsym.ledger.linear.reductions import FINITE
-from pmlsym.ledger.linear.symbols import PAPER, ZERO, b, m
+from pmlsym.ledger.linear.symbols import FINITE, PAPER, ZERO, b, m
 from pmlsym.ledger.part import follows
 from pmlsym.ledger.writing import relate
 from pmlsym.proof.goal import Goal

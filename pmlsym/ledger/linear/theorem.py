@@ -9,8 +9,7 @@ import sympy as sp
 
 from pmlsym.formulas.laplace import least_density
 from pmlsym.ledger.claim import Claim
-from pmlsym.ledger.laws import AnyLaw
-from pmlsym.ledger.lemmas import SUM
+from pmlsym.ledger.lemmas import SUM, AnyLaw
 from pmlsym.ledger.linear.instances import (
     HAAR,
     HAAR_ANY,
@@ -33,9 +32,20 @@ from pmlsym.ledger.linear.records import (
     monotone_in_n,
     tilted,
 )
-from pmlsym.ledger.linear.reductions import FINITE, FLOORS, OTHERS
+from pmlsym.ledger.linear.symbols import (
+    FINITE,
+    FLOORS,
+    OTHERS,
+    PAPER,
+    ZERO,
+    T,
+    alpha,
+    b,
+    decay,
+    density,
+    first,
+)
 from pmlsym.ledger.linear.symbols import ONE as ONE_
-from pmlsym.ledger.linear.symbols import PAPER, ZERO, T, alpha, b, decay, density, first
 from pmlsym.ledger.part import Part, follows
 from pmlsym.ledger.writing import compare_exponentials, rational, relate
 from pmlsym.proof.goal import Goal

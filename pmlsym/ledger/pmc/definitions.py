@@ -6,11 +6,10 @@ import sympy as sp
 
 from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.derived import stated
-from pmlsym.ledger.laws import AnyLaw
-from pmlsym.ledger.lemmas import COLUMN
+from pmlsym.ledger.lemmas import COLUMN, AnyLaw
 from pmlsym.ledger.part import follows
 from pmlsym.ledger.pmc.adversary import quantities as who
-from pmlsym.ledger.pmc.adversary.suprema import CHOICE, ESSENTIAL, FUNCTION, SCALE, SUPREMUM
+from pmlsym.ledger.pmc.adversary.averages import CHOICE, ESSENTIAL, FUNCTION, SCALE, SUPREMUM
 from pmlsym.ledger.pmc.symbols import (
     HALF,
     ONE,

@@ -11,11 +11,11 @@ import sympy as sp
 
 from pmlsym.formulas.measures import MeasureName
 from pmlsym.ledger.claim import Claim
-from pmlsym.ledger.laws import AnyLaw
+from pmlsym.ledger.lemmas import AnyLaw
 from pmlsym.ledger.part import follows
 from pmlsym.ledger.pmc.mechanisms.instances import Masses
 from pmlsym.ledger.pmc.symbols import PAPER
-from pmlsym.ledger.trials.sums import DENSITY_OF_PRIORS
+from pmlsym.ledger.trials.counting import DENSITY_OF_PRIORS
 from pmlsym.ledger.writing import relate
 from pmlsym.proof.language import reals
 from pmlsym.statements.argument import PaperTheorem

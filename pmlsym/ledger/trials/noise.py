@@ -11,8 +11,7 @@ from random import Random
 from pmlsym.statements.arithmetic import divide, mean
 from pmlsym.statements.assertion import Assertion, Compared, Domain, Property, Quantity
 from pmlsym.statements.instances.attack.adversary import normalized
-from pmlsym.statements.instances.noise.finite_laws import draw_law, law_text
-from pmlsym.statements.instances.noise.noisy import NoisyMean
+from pmlsym.statements.instances.noise.noisy import NoisyMean, draw_law, law_text
 from pmlsym.statements.instances.stochastic import Atoms
 from pmlsym.statements.values import ONE, ZERO, LogOf, Value, extreme, holds
 

@@ -15,7 +15,7 @@ from pmlsym.statements.binders import PRIORS, Both, Drawn, Mixed, NamedPrior
 from pmlsym.statements.bound import BoundStatement, Vocabulary
 from pmlsym.statements.clauses import Condition
 from pmlsym.statements.generator.kernels import EDGES, mixed, positive
-from pmlsym.statements.likelihoods.outcome import OneOutcome, SeenOutcome
+from pmlsym.statements.likelihoods.outcome import OneOutcome, Row, SeenOutcome
 from pmlsym.statements.likelihoods.priors import (
     display,
     display_latex,
@@ -23,7 +23,6 @@ from pmlsym.statements.likelihoods.priors import (
     prior_words,
     quantities,
 )
-from pmlsym.statements.likelihoods.rows import Row
 from pmlsym.statements.statement import Statement
 from pmlsym.statements.terms import OfBound, OfPrior, Parameter, Term, walk
 from pmlsym.statements.text.latex import term_latex

@@ -17,7 +17,7 @@ from pmlsym.statements.binders import (
 )
 from pmlsym.statements.definitions import check_defined
 from pmlsym.statements.terms import Number, Term, named_in
-from pmlsym.statements.text.named import put_names
+from pmlsym.statements.text.words import put_names
 
 Kind: TypeAlias = MeasureName | Likelihood
 _KINDS = "|".join((*MEASURES, *OF_LIKELIHOODS))

@@ -15,8 +15,8 @@ from pmlsym.statements.binders import NAMES
 from pmlsym.statements.definitions import check_defined
 from pmlsym.statements.leakages import Leakage, Overall
 from pmlsym.statements.terms import OfBound, Parameter, Term, named_in, replaced
-from pmlsym.statements.text.named import put_names
 from pmlsym.statements.text.vocabulary import StatementError
+from pmlsym.statements.text.words import put_names
 
 OfOutcome: TypeAlias = Literal["pml", "pmc", "least_lift", "most_lift"]
 OfChannel: TypeAlias = Literal[

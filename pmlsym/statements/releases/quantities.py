@@ -21,7 +21,7 @@ from pmlsym.statements.instances.released.release import Release
 from pmlsym.statements.instances.released.worst import worst_leakage, worst_outcome
 from pmlsym.statements.terms import Number, Operation, Parameter, Term
 from pmlsym.statements.text.latex import name_latex, term_latex
-from pmlsym.statements.text.named import put_names
+from pmlsym.statements.text.words import put_names
 from pmlsym.statements.values import ONE, LogOf, Value
 
 SCALE = "b"

@@ -16,9 +16,8 @@ from pmlsym.ledger.pmc.mechanisms.instances import prior
 from pmlsym.statements.assertion import Assertion, Compared
 from pmlsym.statements.instances.attack.adversary import mean
 from pmlsym.statements.instances.valued import designs, utility
-from pmlsym.statements.instances.valued.rescaled import draw_rescaled
-from pmlsym.statements.optimality import Optimality
-from pmlsym.statements.optimality.designed import bounded_designs
+from pmlsym.statements.instances.valued.designs import draw_rescaled
+from pmlsym.statements.optimality import Optimality, bounded_designs
 from pmlsym.statements.specific import Entries
 from pmlsym.statements.values import decimal
 from tests.ledger.optima import information as information_utility

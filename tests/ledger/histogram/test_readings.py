@@ -17,13 +17,11 @@ from pmlsym.ledger.histogram.composition import FURTHER, LATER, SPREAD
 from pmlsym.ledger.histogram.counts import COUNTED, UNCOUNTED, WITHOUT_LAST, of_first
 from pmlsym.ledger.histogram.distances import DP_DISTANCE, PML_DISTANCE, PUBLISHED
 from pmlsym.ledger.histogram.gap import regime
-from pmlsym.ledger.histogram.looseness import COMPOSED_DP
+from pmlsym.ledger.histogram.looseness import BINS_MOVED, COMPOSED_DP, HERE, THERE
 from pmlsym.ledger.histogram.normalised import DISTURBED, DP_VARIATION, PML_VARIATION
 from pmlsym.ledger.histogram.preliminaries import COPIES
-from pmlsym.ledger.histogram.privacy import BINS_MOVED, HERE, THERE
-from pmlsym.ledger.histogram.readings import DP_LEVEL
+from pmlsym.ledger.histogram.readings import DP_LEVEL, FIRST, OTHER, R, alpha, b, lift, p_1, s, u
 from pmlsym.ledger.histogram.regime import above
-from pmlsym.ledger.histogram.release import FIRST, OTHER, R, alpha, b, lift, p_1, s, u
 from pmlsym.proof.evaluation.enclosure import enclose, holds
 from pmlsym.statements.instances.released.published import mean_error, mean_variation
 from pmlsym.statements.releases.of_releases import histograms

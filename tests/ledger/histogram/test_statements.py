@@ -22,7 +22,7 @@ from pmlsym.ledger.histogram import (
     regime,
     relaxation,
 )
-from pmlsym.ledger.histogram.release import LEAKAGE, alpha, b, k
+from pmlsym.ledger.histogram.readings import LEAKAGE, alpha, b, k
 from pmlsym.ledger.writing import relate
 from pmlsym.proof.goal import Goal
 from pmlsym.statements.arithmetic import multiply

@@ -19,8 +19,12 @@ from pmlsym.statements.from_text import from_text
 from pmlsym.statements.instances.attack import adversary as of
 from pmlsym.statements.instances.attack import side_information
 from pmlsym.statements.instances.attack.attacks import draw, draw_mixture
-from pmlsym.statements.instances.attack.densities import draw_densities
-from pmlsym.statements.instances.attack.loss import draw_guessed, draw_loss, least_loss
+from pmlsym.statements.instances.attack.loss import (
+    draw_densities,
+    draw_guessed,
+    draw_loss,
+    least_loss,
+)
 from pmlsym.statements.instances.noise import countable
 from pmlsym.statements.payoffs import Attacked, Played
 from pmlsym.statements.payoffs.measured import MeasuredPayoffs

@@ -21,9 +21,8 @@ from pmlsym.mechanisms import ClaytonMixture, RetentionReplacement
 from pmlsym.statements.arithmetic import multiply
 from pmlsym.statements.assertion import Assertion, Compared
 from pmlsym.statements.assertion.conditions import Enclosed
-from pmlsym.statements.instances.noise.finite_laws import fair
 from pmlsym.statements.instances.noise.gaussian import InGaussian, draw_gaussian, draw_normal
-from pmlsym.statements.instances.noise.noisy import NoisyMean, draw_mean, draw_uniform, sums
+from pmlsym.statements.instances.noise.noisy import NoisyMean, draw_mean, draw_uniform, fair, sums
 from pmlsym.statements.instances.noise.tails import Tail, draw_tail
 from pmlsym.statements.instances.noise.unbounded import (
     Retained,

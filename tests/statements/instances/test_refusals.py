@@ -21,8 +21,7 @@ from pmlsym.ledger.pmc.every_prior import TwoPriors
 from pmlsym.statements.from_text import from_text
 from pmlsym.statements.instances.attack.adversary import Adversary
 from pmlsym.statements.instances.attack.attacks import Approach, MixedAttack
-from pmlsym.statements.instances.attack.densities import Densities
-from pmlsym.statements.instances.attack.loss import Guessed, Loss
+from pmlsym.statements.instances.attack.loss import Densities, Guessed, Loss
 from pmlsym.statements.instances.attack.side_information import Informed
 from pmlsym.statements.instances.noise.countable import Countable
 from pmlsym.statements.instances.noise.gaussian import InGaussian, NormalInGaussian
@@ -35,7 +34,7 @@ from pmlsym.statements.instances.released.histogram import AtLevel, Copies, Coun
 from pmlsym.statements.instances.released.published import Disturbed, Published
 from pmlsym.statements.instances.released.release import Release
 from pmlsym.statements.instances.released.releases import Sizes
-from pmlsym.statements.instances.valued.rescaled import Rescaled
+from pmlsym.statements.instances.valued.designs import Rescaled
 from pmlsym.statements.instances.valued.utility import Convex, Polynomial, Separable, Valued
 from pmlsym.statements.likelihoods.outcome import OneOutcome
 from pmlsym.statements.model import Model

@@ -22,7 +22,7 @@ from pmlsym.statements.reductions.likelihoods.likelihood_cases import Numbers
 from pmlsym.statements.reductions.priors import PMAX, PMIN, N
 from pmlsym.statements.reductions.result import Case, Reduction
 from pmlsym.statements.reductions.single_outcome import bounds_alone
-from pmlsym.statements.reductions.specific.known import of_masses
+from pmlsym.statements.reductions.specific.columns import of_masses
 from pmlsym.statements.terms import Parameter
 from pmlsym.statements.values import LogOf, holds
 from tests.statements.reductions.test_ranges import EVERY, numbers

@@ -16,7 +16,7 @@ from pmlsym.ledger.linear.limit.arguments import (
 )
 from pmlsym.ledger.linear.limit.parts import PARTS
 from pmlsym.ledger.linear.records import tilted
-from pmlsym.ledger.linear.reductions import FINITE, FLOORS, OTHERS
+from pmlsym.ledger.linear.symbols import FINITE, FLOORS, OTHERS
 
 converges = Claim(
     "linear.limit",

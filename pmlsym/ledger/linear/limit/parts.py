@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import sympy as sp
 
-from pmlsym.ledger.laws import AnyLaw
-from pmlsym.ledger.lemmas import at, cumulant_below_hoeffding, exp_above_tangent_everywhere
+from pmlsym.ledger.lemmas import AnyLaw, at, cumulant_below_hoeffding, exp_above_tangent_everywhere
 from pmlsym.ledger.linear.symbols import ONE, ZERO, b, k, m
 from pmlsym.ledger.part import follows
 from pmlsym.ledger.writing import compare_exponentials, relate

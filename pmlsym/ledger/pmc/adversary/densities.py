@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.derived import stated
-from pmlsym.ledger.laws import AnyLaw
+from pmlsym.ledger.lemmas import AnyLaw
 from pmlsym.ledger.part import follows
 from pmlsym.ledger.pmc.adversary import quantities as who
-from pmlsym.ledger.pmc.adversary.suprema import (
+from pmlsym.ledger.pmc.adversary.averages import (
     COMMON_MEASURE,
     ESSENTIAL,
     SUPREMUM,
@@ -18,7 +18,7 @@ from pmlsym.ledger.writing import relate
 from pmlsym.proof.language import reals
 from pmlsym.statements.assertion import Assertion, Domain, Quantity
 from pmlsym.statements.instances.attack.adversary import divergence, log_ratio
-from pmlsym.statements.instances.attack.densities import Densities, draw_densities, largest
+from pmlsym.statements.instances.attack.loss import Densities, draw_densities, largest
 from pmlsym.statements.instances.noise.countable import Countable
 
 # --- eq. (3) and Remark 4 -------------------------------------------------------------------------

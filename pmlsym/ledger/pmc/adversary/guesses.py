@@ -7,10 +7,10 @@ from fractions import Fraction
 import sympy as sp
 
 from pmlsym.ledger.claim import Claim
-from pmlsym.ledger.laws import AnyLaw
+from pmlsym.ledger.lemmas import AnyLaw
 from pmlsym.ledger.part import follows
 from pmlsym.ledger.pmc.adversary import quantities as who
-from pmlsym.ledger.pmc.adversary.suprema import DIRAC, FUNCTION, SUPREMUM
+from pmlsym.ledger.pmc.adversary.averages import DIRAC, FUNCTION, SUPREMUM
 from pmlsym.ledger.pmc.symbols import PAPER
 from pmlsym.ledger.writing import relate
 from pmlsym.proof.language import reals

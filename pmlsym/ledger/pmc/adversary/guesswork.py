@@ -8,11 +8,10 @@ import sympy as sp
 
 from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.derived import beside, stated
-from pmlsym.ledger.laws import AnyLaw
-from pmlsym.ledger.lemmas import COLUMN
+from pmlsym.ledger.lemmas import COLUMN, AnyLaw
 from pmlsym.ledger.part import follows
 from pmlsym.ledger.pmc.adversary import quantities as who
-from pmlsym.ledger.pmc.adversary.suprema import INTERLEAVED, RANKS, SUPREMUM
+from pmlsym.ledger.pmc.adversary.averages import INTERLEAVED, RANKS, SUPREMUM
 from pmlsym.ledger.pmc.symbols import PAPER, p, v
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.language import reals

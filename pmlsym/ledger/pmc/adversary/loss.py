@@ -12,7 +12,7 @@ from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.lemmas import COLUMN, at, exp_above_tangent_everywhere, rises
 from pmlsym.ledger.part import between, follows
 from pmlsym.ledger.pmc.adversary import quantities as who
-from pmlsym.ledger.pmc.adversary.suprema import CHOICE, FUNCTION
+from pmlsym.ledger.pmc.adversary.averages import CHOICE, FUNCTION
 from pmlsym.ledger.pmc.definitions import NO_MORE
 from pmlsym.ledger.pmc.symbols import ONE, PAPER, ZERO
 from pmlsym.ledger.writing import compare_exponentials, relate

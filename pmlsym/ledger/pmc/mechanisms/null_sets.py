@@ -13,7 +13,7 @@ from itertools import product
 from random import Random
 
 from pmlsym.ledger.claim import Claim
-from pmlsym.ledger.pmc.adversary.suprema import ESSENTIAL
+from pmlsym.ledger.pmc.adversary.averages import ESSENTIAL
 from pmlsym.ledger.pmc.definitions import countable_instances, divergence_there
 from pmlsym.ledger.pmc.every_prior import LDP_P, LDP_Q, TwoPriors, remark_1
 from pmlsym.ledger.pmc.implications import ANY_LAW

@@ -25,8 +25,7 @@ from pmlsym.ledger.pmc.mechanisms.response import answers
 from pmlsym.ledger.pmc.symbols import PAPER
 from pmlsym.statements.assertion import Assertion, Compared
 from pmlsym.statements.law import Law
-from pmlsym.statements.optimality import Optimality
-from pmlsym.statements.optimality.designed import bounded_designs
+from pmlsym.statements.optimality import Optimality, bounded_designs
 from pmlsym.statements.specific.named import randomized_response
 
 # --- Corollary 5 ---------------------------------------------------------------------------------

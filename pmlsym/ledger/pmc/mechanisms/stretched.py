@@ -9,7 +9,7 @@ import sympy as sp
 
 from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.derived import beside, stated
-from pmlsym.ledger.laws import AnyLaw as Means
+from pmlsym.ledger.lemmas import AnyLaw as Means
 from pmlsym.ledger.part import follows
 from pmlsym.ledger.pmc.mechanisms.instances import (
     Masses,

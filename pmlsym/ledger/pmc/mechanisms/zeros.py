@@ -10,8 +10,8 @@ import sympy as sp
 
 from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.derived import stated
-from pmlsym.ledger.laws import AnyLaw as Means
 from pmlsym.ledger.lemmas import COLUMN
+from pmlsym.ledger.lemmas import AnyLaw as Means
 from pmlsym.ledger.part import follows
 from pmlsym.ledger.pmc.conversions import HIGH_PRIVACY, L_STAR
 from pmlsym.ledger.pmc.mechanisms.instances import (

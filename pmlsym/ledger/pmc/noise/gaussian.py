@@ -8,8 +8,7 @@ import sympy as sp
 
 from pmlsym.formulas.noise import better_upper, from_end, published_upper
 from pmlsym.ledger.claim import Claim
-from pmlsym.ledger.laws import AnyLaw
-from pmlsym.ledger.lemmas import at, exp_above_tangent_everywhere
+from pmlsym.ledger.lemmas import AnyLaw, at, exp_above_tangent_everywhere
 from pmlsym.ledger.part import Part, follows
 from pmlsym.ledger.pmc.noise import gaussian_statements as said
 from pmlsym.ledger.pmc.noise.reductions import ON_SUPPORT
@@ -18,8 +17,8 @@ from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import Term, reals
 from pmlsym.proof.steps import Decided, Step
-from pmlsym.statements.instances.noise.finite_laws import fair
 from pmlsym.statements.instances.noise.gaussian import InGaussian
+from pmlsym.statements.instances.noise.noisy import fair
 
 q, y, A, a, b, x, mean = reals("q y A a b x mu")
 _DEVIATION = 1 / sp.sqrt(2 * q)

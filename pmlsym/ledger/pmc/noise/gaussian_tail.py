@@ -7,8 +7,7 @@ from fractions import Fraction
 import sympy as sp
 
 from pmlsym.ledger.claim import Claim
-from pmlsym.ledger.laws import AnyLaw
-from pmlsym.ledger.lemmas import at, exp_above_tangent_everywhere, rises
+from pmlsym.ledger.lemmas import AnyLaw, at, exp_above_tangent_everywhere, rises
 from pmlsym.ledger.part import follows
 from pmlsym.ledger.pmc.noise import gaussian_statements as said
 from pmlsym.ledger.pmc.noise.gaussian import (
@@ -30,8 +29,8 @@ from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import reals
 from pmlsym.proof.steps import Cases, Decided, Identical, OrderKept, Step
 from pmlsym.statements.argument import Argument
-from pmlsym.statements.instances.noise.finite_laws import fair
 from pmlsym.statements.instances.noise.gaussian import NormalInGaussian
+from pmlsym.statements.instances.noise.noisy import fair
 from pmlsym.statements.instances.noise.tails import Tail
 
 # --- the tail ------------------------------------------------------------------------------------

@@ -10,8 +10,7 @@ import sympy as sp
 
 from pmlsym.formulas.noise import mean_dp, uniform_mgf
 from pmlsym.ledger.claim import Claim
-from pmlsym.ledger.laws import AnyLaw
-from pmlsym.ledger.lemmas import at, exp_strictly_above_tangent
+from pmlsym.ledger.lemmas import AnyLaw, at, exp_strictly_above_tangent
 from pmlsym.ledger.part import Part, follows
 from pmlsym.ledger.pmc.noise import mean_statements as said
 from pmlsym.ledger.pmc.noise.reductions import ON_SUPPORT, OTHER_RECORDS

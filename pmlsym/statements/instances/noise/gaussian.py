@@ -9,7 +9,7 @@ from random import Random
 
 from pmlsym.given import whole
 from pmlsym.statements.arithmetic import add, exp, log, mean, minus, multiply
-from pmlsym.statements.instances.noise.finite_laws import (
+from pmlsym.statements.instances.noise.noisy import (
     centred,
     draw_law,
     fair,

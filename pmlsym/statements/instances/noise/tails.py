@@ -17,7 +17,7 @@ import flint
 
 from pmlsym.errors import ParameterError
 from pmlsym.precision import at_precision
-from pmlsym.statements.instances.noise.finite_laws import (
+from pmlsym.statements.instances.noise.noisy import (
     centred,
     draw_law,
     fair,

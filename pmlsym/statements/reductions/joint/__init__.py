@@ -8,9 +8,12 @@
 
 from pmlsym.statements.clauses import Independent, Markov
 from pmlsym.statements.reductions.joint.averaging import of_named, prove_small_law
-from pmlsym.statements.reductions.joint.chains import reduce_chain
-from pmlsym.statements.reductions.joint.fork import reduce_fork
-from pmlsym.statements.reductions.joint.independence import reduce_independent, reduce_pairs
+from pmlsym.statements.reductions.joint.chains import (
+    reduce_chain,
+    reduce_fork,
+    reduce_independent,
+    reduce_pairs,
+)
 from pmlsym.statements.reductions.joint.overall import is_overall, reduce_overall
 from pmlsym.statements.reductions.result import Reduction
 from pmlsym.statements.statement import Statement

@@ -29,9 +29,8 @@ from pmlsym.statements.reductions.encoding import (
     parameter_ranges,
     relate,
 )
-from pmlsym.statements.reductions.joint.claims import ClaimedExtreme, ExtremeLift
+from pmlsym.statements.reductions.joint.claims import ClaimedExtreme, ExtremeLift, leakages_of
 from pmlsym.statements.reductions.joint.comparing import is_largest
-from pmlsym.statements.reductions.joint.directions import leakages_of
 from pmlsym.statements.reductions.joint.merged_laws import JointInstance, rest
 from pmlsym.statements.reductions.ranges import POSITIVE, Range
 from pmlsym.statements.statement import Statement

@@ -20,10 +20,10 @@ from pmlsym.statements.binders import (
     Pieces,
 )
 from pmlsym.statements.reductions.encoding import ONE, ZERO, parameter, relate
-from pmlsym.statements.reductions.payoffs.numbers import PayoffNumbers
-from pmlsym.statements.reductions.payoffs.terms import (
+from pmlsym.statements.reductions.payoffs.numbers import (
     HIGH,
     LOW,
+    PayoffNumbers,
     Side,
     before_of,
     height_at,

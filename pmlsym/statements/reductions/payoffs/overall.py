@@ -37,11 +37,11 @@ from pmlsym.proof.language import Term as Real
 from pmlsym.statements.binders import DRAWN, AnyGuess, AnyOrder, OfSecret, Payoff
 from pmlsym.statements.payoffs.quantities import COSTS, REACTIONS, Kind
 from pmlsym.statements.reductions.encoding import ONE, ZERO, NotReducible, parameter, relate
-from pmlsym.statements.reductions.payoffs.numbers import PayoffNumbers
-from pmlsym.statements.reductions.payoffs.terms import (
+from pmlsym.statements.reductions.payoffs.numbers import (
     HIGH,
     LOW,
     UNIT,
+    PayoffNumbers,
     Side,
     before_of,
     height_at,

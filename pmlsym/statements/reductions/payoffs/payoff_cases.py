@@ -55,16 +55,16 @@ from pmlsym.statements.reductions.encoding import (
     parameter,
     relate,
 )
-from pmlsym.statements.reductions.payoffs.numbers import PayoffNumbers
-from pmlsym.statements.reductions.payoffs.outcome import AtOutcome
-from pmlsym.statements.reductions.payoffs.overall import OnAverage, OverOutcomes, sure_of_outcomes
-from pmlsym.statements.reductions.payoffs.terms import (
+from pmlsym.statements.reductions.payoffs.numbers import (
     OF_MASS,
+    PayoffNumbers,
     Side,
     always_pays,
     is_worst_at_least,
     kind_of,
 )
+from pmlsym.statements.reductions.payoffs.outcome import AtOutcome
+from pmlsym.statements.reductions.payoffs.overall import OnAverage, OverOutcomes, sure_of_outcomes
 from pmlsym.statements.reductions.ranges import NONNEGATIVE, Range
 from pmlsym.statements.reductions.result import Case, case_of
 from pmlsym.statements.terms import Number, Term, parameters_of

@@ -14,29 +14,97 @@ likelihoods occur; a lift is a likelihood over P(y).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from types import MappingProxyType
 from typing import Literal
+
+import sympy as sp
 
 from pmlsym.formulas.measures import MEASURES, MeasureName
 from pmlsym.proof.language import Sentence, fresh
 from pmlsym.proof.language import Term as Real
 from pmlsym.statements.argument import PaperTheorem
 from pmlsym.statements.clauses import Condition
-from pmlsym.statements.leakages import Overall
+from pmlsym.statements.leakages import Leakage, Overall
 from pmlsym.statements.reductions.encoding import (
     ONE,
+    ZERO,
     Encoded,
     EncodedQuotient,
     Encoding,
     NotReducible,
     relate,
 )
+from pmlsym.statements.reductions.priors import PMAX, PMIN, N
 from pmlsym.statements.reductions.ranges import Range, range_of
-from pmlsym.statements.reductions.specific.known import MASS
-from pmlsym.statements.specific.mechanism import Entries
+from pmlsym.statements.specific.mechanism import Entries, Mechanism
 from pmlsym.statements.terms import OfAnswer, Term
+
+# --- facts about the probabilities of secrets under any prior -------------------------------------
+
+MASS = Range(Fraction(0), Fraction(1), above=True, below=True)
+OF_PRIOR = MappingProxyType(
+    {PMIN: Range(Fraction(0), Fraction(1, 2), above=True), PMAX: MASS, N: Range(Fraction(2))}
+)
+
+
+def of_masses(used: Iterable[Real], counted: bool = False) -> Iterator[Sentence]:
+    """Yield the facts about pmin, pmax, n >= 2 and probabilities of secrets that occur in a goal.
+
+    Relations of n with pmin and pmax are included if `counted` is set.
+
+    Examples
+    --------
+    >>> from pmlsym.proof.language import reals
+    >>> list(of_masses((PMIN, *reals("p"))))
+    [pmin > 0, pmin <= p, p + pmin <= 1]
+    >>> list(of_masses((PMIN, PMAX, N), counted=True))
+    [pmin > 0, pmin <= pmax, pmax + pmin*(n - 1) <= 1, n >= 2, pmax*(n - 1) + pmin >= 1]
+    """
+    found = set(used)
+    masses = sorted(found - {PMIN, PMAX, N}, key=str)
+    both = {PMIN, PMAX} <= found
+    counted = counted and N in found and bool({PMIN, PMAX} & found)
+    if PMIN in found:
+        yield relate(PMIN, ">", ZERO)
+    if both:
+        yield relate(PMIN, "<=", PMAX)
+    elif PMIN in found and not masses and not counted:
+        yield relate(PMIN, "<=", sp.Rational(1, 2))
+    elif PMAX in found:
+        if not masses and not counted:
+            yield relate(PMAX, ">", ZERO)
+        yield relate(PMAX, "<", ONE)
+    if counted:
+        yield from _counted(found)
+    elif both:
+        yield relate(PMIN + PMAX, "<=", ONE)
+    if N in found and not counted:
+        yield relate(N, ">=", sp.Integer(2))
+    for mass in masses:
+        yield relate(PMIN, "<=", mass) if PMIN in found else relate(mass, ">", ZERO)
+        if PMIN in found:
+            yield relate(mass + PMIN, "<=", ONE)
+        if PMAX in found:
+            yield relate(mass, "<=", PMAX)
+        elif PMIN not in found:
+            yield relate(mass, "<", ONE)
+
+
+def _counted(found: set[Real]) -> Iterator[Sentence]:
+    """Yield the relations of n with the smallest and the largest probability."""
+    if PMIN in found:
+        largest = PMAX if PMAX in found else PMIN
+        yield relate(largest + (N - 1) * PMIN, "<=", ONE)
+    yield relate(N, ">=", sp.Integer(2))
+    if PMAX in found:
+        least = PMIN if PMIN in found else PMAX
+        yield relate(least + (N - 1) * PMAX, ">=", ONE)
+
+
+# --- answers with two likelihoods: one for a single secret, and one for all other secrets ---------
 
 TWO_LIKELIHOODS = PaperTheorem(
     "an answer of two likelihoods",
@@ -193,3 +261,64 @@ def column(
     return Column(
         meaning, letter, place, mass, (own, other), entries, names[2], larger, needs, symbols
     )
+
+
+# --- A mechanism of a statement, and its answers in symbols ---------------------------------------
+
+
+@dataclass(frozen=True)
+class EncodedKernel:
+    """A mechanism from X to a variable of the statement.
+
+    Parameters
+    ----------
+    mechanism : the mechanism, given by its entries.
+    letter : the variable of its answers, in lower case.
+    scene : the encoding of its entries.
+    taken : the names of parameters, which symbols may not have.
+    """
+
+    mechanism: Mechanism
+    letter: str
+    scene: AnswerEncoding
+    taken: frozenset[str]
+
+    def anywhere(self) -> tuple[Column, ...]:
+        """Return answers that stand for all: a generic one if they are secrets, or each one."""
+        if self.mechanism.says_secrets:
+            mass = fresh(f"p_{self.letter}", set(self.taken))
+            return (self._column(mass, self.letter, f"an answer {self.letter}", "any"),)
+        return tuple(
+            self._column(PMIN, f"{self.letter}_{k}", f"{self.letter} = {k}", k)
+            for k in range(len(self.mechanism.answers))
+        )
+
+    def worst(self, kind: MeasureName) -> Column:
+        """Return the answer at which a leakage is largest, as the mechanism declares it."""
+        place = dict(self.mechanism.worst).get(kind)
+        if place is None:
+            raise NotReducible(f"{self.mechanism.name} declares no worst answer for {kind}.")
+        if isinstance(place, int):
+            return self.anywhere()[place]
+        mass = PMIN if place == "pmin" else PMAX
+        return self._column(mass, f"{self.letter}_{place[1:]}", f"the owner of {place}", place)
+
+    def drawn(self) -> Column:
+        """Return the answer that is a uniformly drawn secret, the same one for all mechanisms."""
+        mass = fresh("p_any", set(self.taken))
+        return self._column(mass, f"{self.letter}_any", f"any answer {self.letter}", "drawn")
+
+    def kinds(self, conditions: Iterable[Condition]) -> tuple[MeasureName, ...]:
+        """Return the kinds of the leakages in conditions that are of the worst answer."""
+        found = {
+            part.kind
+            for condition in conditions
+            for part in condition.parts
+            if isinstance(part, Leakage) and part.observed == (self.letter.upper(),)
+        }
+        return tuple(kind for kind in MEASURES if kind in found)
+
+    def _column(self, mass: Real, label: str, meaning: str, place: Place) -> Column:
+        answer = self.mechanism.answers[place if isinstance(place, int) else 0]
+        labels = (label, self.letter if self.mechanism.says_secrets else label)
+        return column(answer, mass, labels, meaning, place, self.scene, set(self.taken))

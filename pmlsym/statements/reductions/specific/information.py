@@ -33,8 +33,7 @@ from pmlsym.statements.clauses import Condition
 from pmlsym.statements.leakages import Overall
 from pmlsym.statements.reductions.encoding import ONE, ZERO, NotReducible, relate
 from pmlsym.statements.reductions.priors import N
-from pmlsym.statements.reductions.specific.channel import EncodedKernel
-from pmlsym.statements.reductions.specific.columns import Column
+from pmlsym.statements.reductions.specific.columns import Column, EncodedKernel
 
 PER_ANSWER = PaperTheorem(
     "mutual information, answer by answer",

@@ -55,15 +55,20 @@ from pmlsym.statements.reductions.encoding import (
 )
 from pmlsym.statements.reductions.priors import PMAX, PMIN, N
 from pmlsym.statements.reductions.result import Case, Reduction, case_of
-from pmlsym.statements.reductions.specific.channel import EncodedKernel
-from pmlsym.statements.reductions.specific.columns import TWO_LIKELIHOODS, AnswerEncoding, Column
+from pmlsym.statements.reductions.specific.columns import (
+    OF_PRIOR,
+    TWO_LIKELIHOODS,
+    AnswerEncoding,
+    Column,
+    EncodedKernel,
+    of_masses,
+)
 from pmlsym.statements.reductions.specific.information import (
     LAW,
     PER_ANSWER,
     has_information,
     information_of,
 )
-from pmlsym.statements.reductions.specific.known import OF_PRIOR, of_masses
 from pmlsym.statements.specific.levels import Levels, Masses
 from pmlsym.statements.specific.specific import Specific
 from pmlsym.statements.terms import OfPrior

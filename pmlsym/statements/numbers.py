@@ -21,7 +21,7 @@ from pmlsym.proof.steps import open_root
 from pmlsym.proof.writing import latex, text
 from pmlsym.statements.arithmetic import from_kernel
 from pmlsym.statements.assertion import Assertion, Compared, Domain, Judgement, Quantity
-from pmlsym.statements.assertion.read_as import ReadAsAssertion
+from pmlsym.statements.assertion.assertion import ReadAsAssertion
 from pmlsym.statements.binders import RealNumbers
 from pmlsym.statements.clauses import Condition
 from pmlsym.statements.instances.parameters import Parameters
