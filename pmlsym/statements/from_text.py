@@ -11,7 +11,7 @@ from pmlsym.statements.finite import Finite
 from pmlsym.statements.likelihoods import Likelihoods
 from pmlsym.statements.numbers import OfNumbers
 from pmlsym.statements.payoffs import Payoffs
-from pmlsym.statements.releases import Releases
+from pmlsym.statements.releases import ReleasedData
 from pmlsym.statements.specific import Specific, about_mechanisms
 from pmlsym.statements.specific.named import mechanism_of, small_levels
 from pmlsym.statements.statement import Statement
@@ -22,7 +22,7 @@ from pmlsym.statements.text.vocabulary import StatementError
 Bound: TypeAlias = (
     BoundStatement[Payoffs]
     | BoundStatement[Likelihoods]
-    | BoundStatement[Releases]
+    | BoundStatement[ReleasedData]
     | OfNumbers
     | Specific
 )
@@ -75,7 +75,7 @@ def bound_statement(asked: Statement) -> Bound:
     if isinstance(first, RealNumbers):
         return OfNumbers.of(asked)
     if isinstance(first, Binned | Queried):
-        return BoundStatement(asked, Releases.of(asked))
+        return BoundStatement(asked, ReleasedData.of(asked))
     return BoundStatement(asked, Payoffs.of(asked))
 
 

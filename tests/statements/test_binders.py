@@ -13,7 +13,7 @@ from pmlsym.statements.bound import BoundStatement, is_over
 from pmlsym.statements.finite import Finite
 from pmlsym.statements.from_text import from_text
 from pmlsym.statements.numbers import OfNumbers
-from pmlsym.statements.releases import Releases
+from pmlsym.statements.releases import ReleasedData
 from pmlsym.statements.specific import Entries, Mechanism, about
 from pmlsym.statements.specific.levels import any_levels
 from pmlsym.statements.specific.named import redraw
@@ -25,13 +25,13 @@ EVERY = [one for claim in ps.claims() for c in (claim, claim.repair) if c for on
 TYPED = [one for one in EVERY if one.text is not None]
 
 
-VOCABULARIES = {"Payoffs", "Likelihoods", "Releases"}
+VOCABULARIES = {"Payoffs", "Likelihoods", "ReleasedData"}
 
 
 @pytest.mark.parametrize("statement", TYPED, ids=lambda one: one.text)
 def test_the_text_of_a_claim_is_the_statement_that_is_evaluated(statement):
     again = from_text(statement.text)
-    if is_over(statement, Releases):  # the sizes of its tests are no part of the text
+    if is_over(statement, ReleasedData):  # the sizes of its tests are no part of the text
         again = replace(again, over=statement.over)
     if isinstance(statement, OfNumbers):  # nor are the numbers that are drawn
         assert again.goal.kernel == statement.goal.kernel

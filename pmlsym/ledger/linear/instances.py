@@ -15,7 +15,7 @@ from pmlsym.statements.instances.released.bounds import corner, triangle_terms
 from pmlsym.statements.instances.released.histogram import identity
 from pmlsym.statements.instances.released.release import Release, favouring, release
 from pmlsym.statements.instances.released.releases import Sizes, releases
-from pmlsym.statements.releases import WORKLOAD, Releases, about_releases
+from pmlsym.statements.releases import WORKLOAD, ReleasedData, about_releases
 from pmlsym.statements.values import ONE
 
 # the largest sizes of tests, and their number
@@ -27,7 +27,7 @@ COUNTED_SIZES = MappingProxyType(
 ONE_RECORD_SIZES = MappingProxyType({"records": 1, "classes": 5, "tests": 80})
 
 
-def of_workloads(text: str, **sizes: int) -> BoundStatement[Releases]:
+def of_workloads(text: str, **sizes: int) -> BoundStatement[ReleasedData]:
     """Return the statement that conditions make about every workload, with the sizes of tests.
 
     Examples

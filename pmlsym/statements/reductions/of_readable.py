@@ -28,7 +28,7 @@ from pmlsym.statements.reductions.proving import prove_case
 from pmlsym.statements.reductions.result import Case, Reduction
 from pmlsym.statements.reductions.specific import reduce_specific
 from pmlsym.statements.reductions.specific.optimality import reduce_optimality
-from pmlsym.statements.releases import Releases
+from pmlsym.statements.releases import ReleasedData
 from pmlsym.statements.specific import Specific
 
 Reducible: TypeAlias = Finite | Specific | BoundStatement[Any] | OfNumbers | Optimality
@@ -44,7 +44,7 @@ def is_reducible(one: Readable) -> bool:
     >>> is_reducible(from_text("n >= 2")), is_reducible(from_text("n >= 3", exists=True))
     (True, False)
     """
-    if is_over(one, Releases) and not of_theorems(one):
+    if is_over(one, ReleasedData) and not of_theorems(one):
         return False
     return isinstance(one, REDUCIBLE) and not one.exists
 
@@ -58,7 +58,7 @@ def prover_of(one: Readable) -> Callable[[Goal], Step]:
     >>> prover_of(from_text("n >= 2")).__name__
     'prove_case'
     """
-    return prove_histogram if is_over(one, Releases) else prove_case
+    return prove_histogram if is_over(one, ReleasedData) else prove_case
 
 
 @lru_cache(maxsize=1024)
@@ -84,7 +84,7 @@ def reduction_of(one: Reducible) -> Reduction:
         return reduce_likelihoods(one)
     if isinstance(one, OfNumbers):  # the statement is a goal already
         return Reduction(None, (), (Case(one.words(), one.goal),))
-    if is_over(one, Releases):
+    if is_over(one, ReleasedData):
         return reduce_histograms(one)
     if is_over(one, Payoffs):
         return reduce_payoffs(one)

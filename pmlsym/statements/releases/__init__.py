@@ -13,8 +13,8 @@ True
 from pmlsym.statements.releases.of_releases import (
     HISTOGRAM,
     WORKLOAD,
-    Releases,
+    ReleasedData,
     about_releases,
 )
 
-__all__ = ["HISTOGRAM", "WORKLOAD", "Releases", "about_releases"]
+__all__ = ["HISTOGRAM", "WORKLOAD", "ReleasedData", "about_releases"]

@@ -77,7 +77,7 @@ def histograms(records: int = 3, classes: int = 4, tries: int = 200) -> Domain[R
 
 
 @dataclass(frozen=True)
-class Releases(Vocabulary):
+class ReleasedData(Vocabulary):
     """The quantities of statements about workloads or histograms that are released with noise.
 
     The names of quantities are ``alpha`` and ``b``, the floor of the probabilities and the scale of
@@ -121,7 +121,7 @@ class Releases(Vocabulary):
                 raise StatementError(f"{name} is {given!r}, but has to be {least} at least.")
 
     @classmethod
-    def of(cls, asked: Statement, **sizes: int) -> Releases:
+    def of(cls, asked: Statement, **sizes: int) -> ReleasedData:
         """Return the vocabulary of a statement with its binder, and the sizes of its tests."""
         if not asked.binders:
             raise StatementError(f"{asked} needs the binder `{HISTOGRAM}:`.")
@@ -184,13 +184,13 @@ class Releases(Vocabulary):
         return replace(super().compared(condition), degenerate=condition == _DEPENDENT)
 
 
-def about_releases(text: str, **sizes: int) -> BoundStatement[Releases]:
+def about_releases(text: str, **sizes: int) -> BoundStatement[ReleasedData]:
     """Return the statement of a text with the binder ``histogram`` or ``workload``.
 
     Parameters
     ----------
     text : the statement.
-    **sizes : of its tests: `records`, `classes`, `queries`, `databases`, `tests`; see `Releases`.
+    **sizes : of its tests, as in `ReleasedData`: `records`, `classes`, `queries`, ... .
 
     Raises
     ------
@@ -213,7 +213,7 @@ def about_releases(text: str, **sizes: int) -> BoundStatement[Releases]:
     True
     """
     asked = parse(text)
-    return BoundStatement(asked, Releases.of(asked, **sizes))
+    return BoundStatement(asked, ReleasedData.of(asked, **sizes))
 
 
 _MORE_BINS = parse("k >= 2").claimed[0]

@@ -19,7 +19,7 @@ from pmlsym.statements.instances.released.release import release
 from pmlsym.statements.reductions import NotReducible, is_reducible, reduction_of
 from pmlsym.statements.reductions.histograms import prove_histogram, reduce_histograms
 from pmlsym.statements.reductions.histograms.histogram_cases import point_at
-from pmlsym.statements.releases import HISTOGRAM, Releases, about_releases
+from pmlsym.statements.releases import HISTOGRAM, ReleasedData, about_releases
 from pmlsym.statements.releases.of_releases import histograms
 from pmlsym.statements.releases.quantities import SeenRelease, display
 from pmlsym.statements.text.parse import parse_term
@@ -210,7 +210,7 @@ LEDGER = {
     for claim in (one, one.repair)
     if claim is not None and claim.parts
     for said in claim.asserts
-    if is_over(said, Releases)
+    if is_over(said, ReleasedData)
 }
 
 
@@ -236,7 +236,7 @@ def test_no_mutant_that_a_reading_falsifies_is_proved(name):
     seen = 0
     for change, changed in list(mutants(said.statement))[::4]:
         try:
-            other = BoundStatement(changed, Releases(True, 2, 3))
+            other = BoundStatement(changed, ReleasedData(True, 2, 3))
         except StatementError:  # it speaks of a channel, or of another name
             continue
         if other.trial(60).violations:
@@ -252,7 +252,7 @@ def test_goals_follow_the_statement(name):
     changed = 0
     for _, other in mutants(said.statement):
         try:
-            found = reduce_histograms(BoundStatement(other, Releases(True, 2, 3))).cases
+            found = reduce_histograms(BoundStatement(other, ReleasedData(True, 2, 3))).cases
         except (StatementError, NotReducible):
             continue
         changed += not {case.goal.kernel for case in found} <= goals

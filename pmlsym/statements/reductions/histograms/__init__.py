@@ -15,14 +15,14 @@ from pmlsym.statements.reductions.histograms.densities_by_class import theorems
 from pmlsym.statements.reductions.histograms.histogram_cases import cases
 from pmlsym.statements.reductions.histograms.prove_histogram import prove_histogram
 from pmlsym.statements.reductions.result import Reduction
-from pmlsym.statements.releases import Releases
+from pmlsym.statements.releases import ReleasedData
 
 __all__ = ["of_theorems", "prove_histogram", "reduce_histograms"]
 
 _QUANTITIES = frozenset({"leak", "worst", "least", "dp", "alpha", "b", "k"})
 
 
-def of_theorems(about: BoundStatement[Releases]) -> bool:
+def of_theorems(about: BoundStatement[ReleasedData]) -> bool:
     """Whether the theorems cover a statement: of a histogram, without bounds on workloads.
 
     Examples
@@ -37,7 +37,7 @@ def of_theorems(about: BoundStatement[Releases]) -> bool:
     return about.over.of_histograms and about.used <= _QUANTITIES
 
 
-def reduce_histograms(about: BoundStatement[Releases]) -> Reduction:
+def reduce_histograms(about: BoundStatement[ReleasedData]) -> Reduction:
     """Return the goals of a statement about released histograms.
 
     Raises

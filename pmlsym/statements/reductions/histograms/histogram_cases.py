@@ -44,7 +44,7 @@ from pmlsym.statements.reductions.histograms.densities_by_class import (
 )
 from pmlsym.statements.reductions.ranges import POSITIVE, Range
 from pmlsym.statements.reductions.result import Case, case_of
-from pmlsym.statements.releases import Releases
+from pmlsym.statements.releases import ReleasedData
 from pmlsym.statements.releases.quantities import display
 from pmlsym.statements.terms import Term
 from pmlsym.statements.values import Finite, Infinite, holds, in_kernel
@@ -59,7 +59,7 @@ _CORNER, _ANYWHERE = "C", "P"
 class AtReleases:
     """Released histograms as points of goals: numbers, and laws of (S_1, S_T, R)."""
 
-    said: BoundStatement[Releases]
+    said: BoundStatement[ReleasedData]
 
     def points(self, goal: Goal) -> Iterator[Point]:
         """Yield points from releases on which the hypotheses of the statement hold."""
@@ -135,7 +135,7 @@ _KNOWN = {
 _SCENE = Encoding(no_channel, {}, _KNOWN)
 
 
-def cases(about: BoundStatement[Releases]) -> Iterator[Case]:
+def cases(about: BoundStatement[ReleasedData]) -> Iterator[Case]:
     """Yield the goals of a statement, which together imply it."""
     said = about.unbound
     placed = AtReleases(about)
