@@ -294,27 +294,31 @@ def may_be_negative(where):
 
 def fails(text, witness):
     """Whether a statement fails on an instance; None if the enclosures do not tell."""
+    try:
+        return evaluate(text, witness) == (True, False)
+    except Unknown:
+        return None
+
+
+def evaluate(text, witness):
+    """Return whether the hypotheses hold, and the conclusion, which is None where they do not."""
     statement, instance = parse(text), Instance(witness)
     sized = any(s[0] == "|" or s[:2] == ["prior", "("] for s in statement["structure"])
     if len(instance.prior) < (1 if sized else 2):
-        return False
+        return False, None
     if not all(of_structure(part, instance) for part in statement["structure"]):
-        return False
-    try:
-        bounded = set(witness["parameters"]) - may_be_negative(statement["where"])
-        if any(order(instance.numbers[name], rational(0)) < 0 for name in bounded):
-            return False
-        if not all_true(statement["where"], instance):
-            return False
-        if statement["both"]:
-            return all_true(statement["hypotheses"], instance) != all_true(
-                statement["conclusion"], instance
-            )
-        return all_true(statement["hypotheses"], instance) and not all_true(
-            statement["conclusion"], instance
-        )
-    except Unknown:
-        return None
+        return False, None
+    bounded = set(witness["parameters"]) - may_be_negative(statement["where"])
+    if any(order(instance.numbers[name], rational(0)) < 0 for name in bounded):
+        return False, None
+    if not all_true(statement["where"], instance):
+        return False, None
+    claimed, given = statement["conclusion"], statement["hypotheses"]
+    if statement["both"]:
+        return True, all_true(given, instance) == all_true(claimed, instance)
+    if not all_true(given, instance):
+        return False, None
+    return True, all_true(claimed, instance)
 
 
 def number(text, **numbers):

@@ -6,6 +6,7 @@ import pytest
 import sympy as sp
 from hypothesis import given
 from hypothesis import strategies as st
+from mpmath import MPContext
 
 from pmlsym.statements import arithmetic
 from pmlsym.statements.model import exact_parameters
@@ -21,9 +22,9 @@ from pmlsym.statements.values import (
     holds,
     order,
 )
-from tests.statements.definitions import MP
-from tests.statements.test_second_reading import as_real
 
+MP = MPContext()  # not the one of all: others change its digits
+MP.dps = 60
 PLUS, MINUS = Infinite.PLUS, Infinite.MINUS
 
 fractions = st.fractions(min_value=-4, max_value=4, max_denominator=6)
@@ -35,6 +36,31 @@ values = st.one_of(
     fractions.map(arithmetic.exp),
     st.builds(lambda a, b: arithmetic.add(a, arithmetic.exp(b)), fractions, fractions),
 )
+
+
+def as_real(value):
+    if isinstance(value, F):
+        return MP.mpf(value.numerator) / value.denominator
+    if isinstance(value, LogOf):
+        return MP.log(MP.mpf(value.argument.numerator) / value.argument.denominator)
+    return closed(value.term)
+
+
+def closed(term):
+    match term:
+        case ("number", p, q):
+            return MP.mpf(p) / q
+        case ("sum", *parts):
+            return sum(map(closed, parts))
+        case ("product", *parts):
+            return MP.fprod(map(closed, parts))
+        case ("power", base, exponent):
+            return closed(base) ** exponent
+        case ("exp", inside):
+            return MP.exp(closed(inside))
+        case ("log", inside):
+            return MP.log(closed(inside))
+    raise AssertionError(term)
 
 
 def close(value, expected):
