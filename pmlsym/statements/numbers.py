@@ -1,4 +1,8 @@
-"""Statements about real numbers, which are goals of the kernel and need no reduction."""
+"""Statements about real numbers alone: a goal of the kernel as it stands, or text in the language.
+
+A goal takes for granted that its terms have values. A statement in the language says so, as all of
+its statements do: ``numbers a: a/a = 1`` fails at a = 0.
+"""
 
 from __future__ import annotations
 
@@ -6,8 +10,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, partial
-from operator import add, mul, sub, truediv
 from random import Random
+from typing import ClassVar
 
 import sympy as sp
 
@@ -15,7 +19,6 @@ from pmlsym.errors import ParameterError
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.kernel.terms import NotProved, Sentence, Term, free, put
 from pmlsym.proof.language import Term as Formula
-from pmlsym.proof.language import reals
 from pmlsym.proof.reading import read
 from pmlsym.proof.steps import open_root
 from pmlsym.proof.writing import latex, text
@@ -23,32 +26,19 @@ from pmlsym.statements.arithmetic import from_kernel
 from pmlsym.statements.assertion import Assertion, Compared, Domain, Judgement, Quantity
 from pmlsym.statements.assertion.assertion import ReadAsAssertion
 from pmlsym.statements.binders import RealNumbers
-from pmlsym.statements.clauses import Condition
+from pmlsym.statements.bound import Vocabulary
+from pmlsym.statements.evaluation import ByName
 from pmlsym.statements.instances.parameters import Parameters
 from pmlsym.statements.statement import Statement
-from pmlsym.statements.terms import Function, Negative, Number, Operation, Parameter, parameters_of
-from pmlsym.statements.terms import Term as Typed
-from pmlsym.statements.text.parse import parse
+from pmlsym.statements.terms import OfBound, OfPrior, parameters_of, walk
+from pmlsym.statements.terms import Term as TypedTerm
+from pmlsym.statements.text.latex import name_latex, term_latex
 from pmlsym.statements.text.vocabulary import StatementError
 from pmlsym.statements.text.words import listed
 from pmlsym.statements.values import Infinite, LogOf, Undefined, Value, in_kernel, sign_of
 
 Draw = Callable[[int, Random], Parameters]
 
-_RELATIONS = {"<=": sp.Le, "<": sp.Lt, ">=": sp.Ge, ">": sp.Gt, "=": sp.Eq, "!=": sp.Ne}
-_OPERATIONS: dict[str, Callable[[Formula, Formula], Formula]] = {
-    "+": add,
-    "-": sub,
-    "*": mul,
-    "/": truediv,
-    "^": pow,
-}
-_FUNCTIONS: dict[str, Callable[..., Formula]] = {
-    "exp": sp.exp,
-    "log": sp.log,
-    "max": sp.Max,
-    "min": sp.Min,
-}
 _EDGES = (0, 1, -1, 2, Fraction(1, 2), Fraction(-1, 2), Fraction(1, 1000), 1000, -1000, 3)
 
 _GREEK = ("alpha", "beta", "gamma", "delta", "epsilon", "eta", "lambda", "mu", "sigma", "tau")
@@ -69,7 +59,6 @@ class OfNumbers(ReadAsAssertion):
     through : symbols that instances do not give, each with a formula in those that they give. For
         example, a scale b is 1/rate so that e^(1/b) is rational.
     tries : the number of instances on which a ledger check evaluates the statement.
-    typed : the statement in the language of statements from which `of` made the goal, if it did.
 
     Raises
     ------
@@ -87,15 +76,12 @@ class OfNumbers(ReadAsAssertion):
     For every real number t: if t > 1, then t^2 > t.
     >>> said.trial(10).applied, said.trial(10).violations
     (7, 0)
-    >>> said.text
-    'numbers t: t > 1 => t^2 > t'
     """
 
     goal: Goal
     draw: Draw
     through: tuple[tuple[Formula, Formula], ...] = ()
     tries: int = 200
-    typed: Statement | None = None
 
     def __post_init__(self) -> None:
         if not isinstance(self.goal, Goal):
@@ -113,50 +99,6 @@ class OfNumbers(ReadAsAssertion):
             raise StatementError(
                 "What is said of numbers can have neither means nor existential quantifiers."
             )
-
-    @classmethod
-    def of(cls, said: Statement) -> OfNumbers:
-        """Return what a parsed statement with the binder ``numbers`` says.
-
-        Raises
-        ------
-        StatementError
-            If it is about anything but its numbers, or has several conclusions.
-        """
-        (bound,) = said.binders
-        assert isinstance(bound, RealNumbers)
-        clauses = [*said.where, *said.required, *said.claimed]
-        if said.structure or said.both_ways or len(said.claimed) != 1:
-            raise StatementError(f"{said} has to have one conclusion, and no <=> and no structure.")
-        conditions = [clause for clause in clauses if isinstance(clause, Condition)]
-        if len(conditions) < len(clauses):
-            raise StatementError(f"{said} has to be made of conditions, and of nothing else.")
-        for name in sorted({n for one in conditions for t in one.terms for n in parameters_of(t)}):
-            if name not in bound.names:
-                raise StatementError(f"{name} needs a binder: numbers {name}, ...")
-        *given, claimed = (
-            _RELATIONS[one.sign](formula(one.left), formula(one.right), evaluate=False)
-            for one in conditions
-        )
-        return cls(Goal(tuple(given), claimed), partial(any_numbers, bound.names), typed=said)
-
-    @cached_property
-    def text(self) -> str | None:
-        """The statement in the language of statements; None if that has no words for it."""
-        if self.typed is not None:
-            return str(self.typed)
-        hypotheses, conclusion, _ = self._read
-        given, (claimed,) = (
-            [f"{text(_no_abs(left))} {sign} {text(_no_abs(right))}" for sign, left, right in some]
-            for some in (hypotheses, (conclusion,))
-        )
-        line = f"numbers {', '.join(self.parameters)}: "
-        line += f"{' and '.join(given)} => {claimed}" if given else claimed
-        try:
-            again = OfNumbers.of(parse(line))
-        except StatementError:
-            return None
-        return line if again.goal.kernel == self.goal.kernel else None
 
     @property
     def parameters(self) -> tuple[str, ...]:
@@ -255,59 +197,6 @@ class OfNumbers(ReadAsAssertion):
         return Quantity(text(term), latex(term, _SET), of)
 
 
-def formula(term: Typed) -> Formula:
-    """Return a term of parameters in sympy.
-
-    Examples
-    --------
-    >>> from pmlsym.statements.text.parse import parse_term
-    >>> formula(parse_term("max(t - 1, -(t - 1)) + exp(t)^2"))
-    exp(2*t) + Abs(t - 1)
-    """
-    match term:
-        case Number():
-            return sp.Rational(term.value.numerator, term.value.denominator)
-        case Parameter():
-            return reals(term.name)[0]
-        case Negative():
-            return -formula(term.term)
-        case Operation():
-            return _OPERATIONS[term.sign](formula(term.left), formula(term.right))
-        case Function():
-            found = [formula(argument) for argument in term.arguments]
-            if term.name == "max" and len(found) == 2 and sp.expand(found[0] + found[1]) == 0:
-                return sp.Abs(found[0])
-            return _FUNCTIONS[term.name](*found)
-    raise StatementError(f"{term} is no formula of the numbers that are bound.")
-
-
-def any_numbers(names: Sequence[str], number: int, random: Random) -> Parameters:
-    """Sample real numbers, edge cases first: rationals, and logarithms of rationals.
-
-    Examples
-    --------
-    >>> print(any_numbers(("t", "b"), 0, Random(0)))
-    t = 0, b = 0
-    """
-    found: dict[str, Value] = {}
-    for place, name in enumerate(names):
-        if number < len(_EDGES) ** 2 and place < 2:
-            found[name] = Fraction(_EDGES[number // len(_EDGES) ** place % len(_EDGES)])
-        elif random.random() < 0.3:
-            found[name] = LogOf(Fraction(random.randint(1, 40), random.randint(1, 20)))
-        else:
-            found[name] = Fraction(random.randint(-60, 60), random.choice((1, 7, 20)))
-    return Parameters.of(**found)
-
-
-def _no_abs(term: Term) -> Term:
-    """Return a term with max(t, -t) in the place of |t|, which has no word in the language."""
-    parts = tuple(_no_abs(part) if isinstance(part, tuple) else part for part in term)
-    if parts[0] == "abs":
-        return ("max", parts[1], ("product", ("number", -1, 1), parts[1]))
-    return parts
-
-
 def _pairs(through: object) -> tuple[tuple[Formula, Formula], ...]:
     """Return the symbols of `through` with their formulas, after checking that none repeats."""
     wrong = StatementError("through = ((x, formula), ...): pairs, each of another symbol.")
@@ -331,3 +220,95 @@ def _logarithms(term: Term) -> Iterator[Term]:
     for part in term[1:]:
         if isinstance(part, tuple):
             yield from _logarithms(part)
+
+
+# --- the vocabulary of text -----------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Numbers(Vocabulary):
+    """The names of statements about all real numbers, of any sign.
+
+    Parameters
+    ----------
+    names : the names that are bound.
+    """
+
+    noun: ClassVar[str] = "numbers"
+    binders: ClassVar[tuple[type, ...]] = (RealNumbers,)
+
+    names: tuple[str, ...]
+
+    @classmethod
+    def of(cls, asked: Statement) -> Numbers:
+        """Return the vocabulary of a statement with its binders."""
+        bound = [one.names for one in asked.binders if isinstance(one, RealNumbers)]
+        return cls(tuple(name for names in bound for name in names))
+
+    def refuse(self, conditions: Statement) -> None:
+        """Raise `StatementError` if the conditions depend on anything that is not bound."""
+        for term in conditions.terms:
+            if term.variables or any(isinstance(part, OfPrior | OfBound) for part in walk(term)):
+                raise StatementError(f"{term} is about a channel, but has to be about numbers.")
+            for name in sorted(parameters_of(term) - {*self.names}):
+                raise StatementError(f"{name} needs a binder: numbers {name}, ...")
+
+    def is_quantity(self, name: str) -> bool:
+        """Whether a name is that of a bound number: all are, and none has to be at least 0."""
+        return name in self.names
+
+    def domain(self, conditions: Statement, parameters: tuple[str, ...]) -> Domain[Parameters]:
+        """Return the domain of instances, without preconditions in its words."""
+        noun = "every real number" if len(self.names) == 1 else "all real numbers"
+        latex = rf"\forall {','.join(map(name_latex, self.names))}\in\mathbb R"
+        draw = partial(any_numbers, self.names)
+        return Domain(f"{noun} {listed(list(self.names))}", latex, Parameters, draw)
+
+    def meaning(self, conditions: Statement) -> str:
+        """Return the empty text: numbers need no definition."""
+        return ""
+
+    def values(self, instance: Parameters) -> ByName:
+        """Return the numbers by their names."""
+        return ByName(instance.values)
+
+    def words(self, text: object) -> str:
+        """Return a text as it is."""
+        return str(text)
+
+    def latex(self, term: TypedTerm) -> str:
+        """Return a term as LaTeX for math mode."""
+        return term_latex(term)
+
+    def lacks(self, instance: Parameters, parameters: tuple[str, ...]) -> str:
+        """Name the numbers that an instance lacks, in a sentence; empty if none."""
+        missing = [name for name in self.names if name not in instance.values]
+        return f"There is no number {', '.join(missing)}." if missing else ""
+
+
+def any_numbers(names: Sequence[str], number: int, random: Random) -> Parameters:
+    """Sample real numbers, edge cases first: rationals, many in [0, 1], and logarithms of them.
+
+    Numbers after the first are at times the number before, or its opposite.
+
+    Examples
+    --------
+    >>> print(any_numbers(("t", "b"), 0, Random(0)))
+    t = 0, b = 0
+    """
+    found: dict[str, Value] = {}
+    are_shares, last = number % 2 == 1, Fraction(0)
+    for place, name in enumerate(names):
+        if number < len(_EDGES) ** 2 and place < 2:
+            last = Fraction(_EDGES[number // len(_EDGES) ** place % len(_EDGES)])
+        elif place and random.random() < 0.15:
+            last *= random.choice((1, -1))
+        elif are_shares:
+            last = Fraction(random.randint(1, 20), random.choice((20, 20, 1000)))
+        elif random.random() < 0.4:
+            found[name] = LogOf(Fraction(random.randint(1, 40), random.randint(1, 20)))
+            continue
+        else:
+            last = Fraction(random.randint(-60, 60), random.choice((1, 7, 20)))
+        found[name] = last
+    return Parameters.of(**found)

@@ -188,16 +188,19 @@ REPLACED = {
         published.TAIL_SUMS,
     ),
     "nothing is known of y": (
+        suprema,
         "_through_secret",
         lambda w, v, y, cost, of=suprema._through_secret: of(w, v, None, cost),
         suprema.FUNCTIONS_OF_SECRETS,
     ),
     "always the first choice": (
+        suprema,
         "least",
         lambda law, cost: mean(law, [line[0] for line in cost]),
         suprema.BEST_CHOICES,
     ),
     "a cost and a constant": (
+        suprema,
         "_scaled",
         lambda a: tuple(tuple(c + 1 for c in line) for line in a.own_payoff),
         suprema.SCALED_COSTS,

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from fractions import Fraction
-from random import Random
 
 import sympy as sp
 
@@ -17,7 +15,6 @@ from pmlsym.ledger.histogram.readings import (
     FLOOR,
     LEAKAGE,
     OTHER,
-    RATE,
     R,
     alpha,
     b,
@@ -27,19 +24,13 @@ from pmlsym.ledger.histogram.readings import (
     distance_if_other,
     lift,
     positive,
-    some_floor,
-    some_rate,
     two_bins_change,
 )
-from pmlsym.ledger.lemmas import AnyLaw, at, log_below_tangent
-from pmlsym.ledger.part import Part
+from pmlsym.ledger.lemmas import AnyLaw, at, exp_above_tangent_everywhere
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import Term, reals
 from pmlsym.proof.steps import Decided, OrderKept, Step
-from pmlsym.statements.arithmetic import add, divide, exp, multiply
-from pmlsym.statements.instances.parameters import Parameters
-from pmlsym.statements.numbers import OfNumbers
 from pmlsym.statements.reductions.histograms import prove_histogram
 from pmlsym.statements.reductions.histograms.densities_by_class import FIRST as ANY_FIRST
 from pmlsym.statements.reductions.histograms.densities_by_class import (
@@ -52,7 +43,6 @@ from pmlsym.statements.reductions.histograms.densities_by_class import OTHER as 
 from pmlsym.statements.reductions.histograms.prove_histogram import moved
 from pmlsym.statements.releases import HISTOGRAM, about_releases
 from pmlsym.statements.text.formula import in_language
-from pmlsym.statements.values import ONE
 
 alpha2, delta, n, count, counted = reals("alpha2 delta n N_1 N_T")
 
@@ -146,51 +136,21 @@ theorem_4_tight = Claim(
 
 # --- the bound as a function of alpha ------------------------------------------------------------
 
-NEAR = Goal(
-    (b > 0, delta > 0, alpha > 0, alpha <= 1, relate(alpha * (sp.exp(2 / b) - 1), "<", delta)),
-    relate(sp.Abs(LEAKAGE - DP), "<", delta),
-)
 
-
-def prove_near(goal: Goal) -> Step:
-    """Prove the limit with its modulus: 0 <= log(1 + z) <= z at z = alpha (e^(2/b) - 1)."""
-    excess = alpha * (sp.exp(2 / b) - 1)
-    share = (b > 0, alpha > 0, alpha <= 1)
-    inside = 1 - alpha + alpha * sp.exp(2 / b)
-    not_negative = compare_exponentials(Goal(share, relate(sp.log(inside), ">=", sp.Integer(0))))
-    tangent = at(log_below_tangent(), x=excess)
-    return Decided(goal, (not_negative, _spread(tangent, inside)))
-
-
-def _spread(step: Step, inside: Term) -> Step:
-    """Write log(1 + alpha (e - 1)) as log(1 - alpha + alpha e)."""
-    left, right = step.goal.conclusion.args
-    logarithm = next(iter(left.atoms(sp.log)))
-    same = compare_exponentials(
-        Goal((b > 0, alpha > 0, alpha <= 1), relate(logarithm, "==", sp.log(inside)))
-    )
-    return Decided(
-        Goal(
-            (b > 0, alpha > 0, alpha <= 1),
-            relate(left.subs(logarithm, sp.log(inside)), ">=", right),
-        ),
-        (step, same),
+def _within(modulus: str, bound: Term) -> str:
+    """Return the statement that a bound is within delta of 2/b where a modulus is below delta."""
+    excess = in_language(bound - DP)
+    return (
+        f"numbers alpha, b, delta: max({excess}, -({excess})) < delta "
+        f"where b > 0, delta > 0, alpha > 0, alpha <= 1, {modulus} < delta"
     )
 
 
-# --- instances for the limits and the order in alpha ---------------------------------------------
-
-
-def _near_zero(i: int, random: Random) -> Parameters:
-    """Draw alpha about where the bound comes within delta of 2/b."""
-    rate, small = some_rate(i, random), Fraction(1, random.choice((2, 10, 1000)))
-    bounds = (
-        divide(small, add(exp(multiply(Fraction(2), rate)), -ONE)),
-        divide(small, multiply(multiply(Fraction(2), rate), add(ONE, rate))),
-    )
-    share = Fraction(random.randint(1, (11, 60)[i % 4 == 3]), 10) if i % 3 else ONE
-    floor = multiply(share, bounds[i % 2])
-    return Parameters.of(alpha=floor, rate=rate, delta=small)
+def _prove_near(goal: Goal) -> Step:
+    """Prove the limit of (3) from e^delta >= 1 + delta and e^(2/b) >= 1."""
+    at_least_one = Decided(Goal(goal.hypotheses, relate(2 / b, ">=", sp.Integer(0))))
+    tangent = at(exp_above_tangent_everywhere(), t=delta)
+    return Decided(goal, (tangent, OrderKept(at_least_one, sp.exp)))
 
 
 limit = Claim(
@@ -201,16 +161,7 @@ limit = Claim(
     scope="every b > 0, k and n; the paper: the DP parameter 2/b matches (3) and (4) as "
     "alpha -> 0. Said with a modulus: "
     "alpha < delta/(e^(2/b) - 1) puts (3) within delta of 2/b, for every delta > 0",
-    asserts=(OfNumbers(NEAR, _near_zero, RATE, tries=80),),
-    parts=(
-        Part("alpha (e^(2/b) - 1) < delta puts the bound within delta of 2/b", NEAR, prove_near),
-    ),
-)
-
-_MODULUS = 2 / b + 2 / b**2
-NEAR_QUADRATIC = Goal(
-    (b > 0, delta > 0, alpha > 0, alpha <= 1, relate(alpha * _MODULUS, "<", delta)),
-    relate(sp.Abs(histogram_quadratic(alpha, b) - DP), "<", delta),
+    **stated(_within("alpha*(exp(2/b) - 1)", LEAKAGE), prove=_prove_near),
 )
 
 limit_eq_4 = Claim(
@@ -219,22 +170,8 @@ limit_eq_4 = Claim(
     "Sec. III-A, after eq. (4)",
     says="the bound (4) too tends to 2/b as alpha -> 0",
     scope="every b > 0, with a modulus: alpha < delta/(2/b + 2/b^2) puts (4) within delta of 2/b",
-    asserts=(OfNumbers(NEAR_QUADRATIC, _near_zero, RATE, tries=80),),
-    parts=(
-        Part("alpha (2/b + 2/b^2) < delta puts (4) within delta of 2/b", NEAR_QUADRATIC, Decided),
-    ),
+    **stated(_within("alpha*(2/b + 2/b^2)", histogram_quadratic(alpha, b))),
 )
-
-FALLS = Goal(
-    (b > 0, alpha > 0, alpha < alpha2, alpha2 <= 1),
-    relate(LEAKAGE.subs(alpha, alpha2), "<", LEAKAGE),
-)
-
-
-def _two_floors(i: int, random: Random) -> Parameters:
-    one, other = some_floor(i, random), some_floor(i // 2, random)
-    return Parameters.of(alpha=one, alpha2=other, rate=some_rate(i // 3, random))
-
 
 monotone = Claim(
     "histogram.monotone",
@@ -242,6 +179,8 @@ monotone = Claim(
     "Sec. IV",
     says="the bound decreases in alpha",
     scope="strictly decreasing in alpha on (0, 1], for every b > 0",
-    asserts=(OfNumbers(FALLS, _two_floors, RATE),),
-    parts=(Part("a larger floor gives a strictly smaller bound", FALLS, compare_exponentials),),
+    **stated(
+        f"numbers alpha, alpha2, b: {in_language(LEAKAGE.subs(alpha, alpha2))} < "
+        f"{in_language(LEAKAGE)} where b > 0, alpha > 0, alpha < alpha2, alpha2 <= 1"
+    ),
 )

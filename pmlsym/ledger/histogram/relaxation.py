@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import cache
-from random import Random
 
 import sympy as sp
 
@@ -27,10 +26,8 @@ from pmlsym.ledger.part import Part, follows
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import reals
-from pmlsym.proof.steps import ConvexAtEnds, Decided, Exhibited, OrderKept, Step, restated
-from pmlsym.statements.instances.parameters import Parameters
+from pmlsym.proof.steps import ConvexAtEnds, Decided, Exhibited, OrderKept, Step
 from pmlsym.statements.instances.released.histogram import histogram
-from pmlsym.statements.numbers import OfNumbers
 from pmlsym.statements.releases import HISTOGRAM, about_releases
 from pmlsym.statements.text.formula import in_language
 
@@ -88,16 +85,13 @@ eq_4 = Claim(
     ),
 )
 
-_ABOVE_TANGENT = Goal((), relate(sp.exp(t), ">=", 1 + t))
-_ABOVE_PARABOLA = Goal((t >= 0,), relate(sp.log(1 + t), ">=", t - t**2 / 2))
 
-
-def _some_x(i: int, random: Random) -> Parameters:
-    edges = (0, 1, -1, Fraction(1, 1000), Fraction(-1, 1000), 1000, -1000, Fraction(-1, 2))
-    value = (
-        edges[i] if i < len(edges) else Fraction(random.randint(-60, 60), random.choice((7, 20)))
-    )
-    return Parameters.of(t=Fraction(value))
+def _prove_inequality(goal: Goal) -> Step:
+    """Prove e^t >= 1 + t, or 1 + t >= e^(t - t^2/2) from the logarithms of its sides."""
+    if not goal.hypotheses:
+        return Decided(goal, (exp_above_tangent_everywhere(),))
+    order = Goal(goal.hypotheses, relate(sp.log(1 + t), ">=", t - t**2 / 2))
+    return Decided(goal, (OrderKept(Decided(order, (at(log_above_parabola(), x=t),)), sp.exp),))
 
 
 inequalities = Claim(
@@ -108,18 +102,10 @@ inequalities = Claim(
     scope="the paper: 'Using inequalities e^x >= 1+x and log(1+x) >= x - x^2/2 for x >= 0': the "
     "first is needed at 2/b and true for every real x, the second at 2 alpha/b and false for "
     "-1 < x < 0. x is called t here",
-    asserts=(OfNumbers(_ABOVE_TANGENT, _some_x), OfNumbers(_ABOVE_PARABOLA, _some_x)),
-    parts=(
-        Part(
-            "e^t >= 1 + t for every real t",
-            _ABOVE_TANGENT,
-            lambda goal: restated(exp_above_tangent_everywhere(), goal),
-        ),
-        Part(
-            "log(1 + t) >= t - t^2/2 for t >= 0",
-            _ABOVE_PARABOLA,
-            lambda goal: restated(at(log_above_parabola(), x=t), goal),
-        ),
+    **stated(
+        "numbers t: exp(t) >= 1 + t",
+        "numbers t: log(1 + t) >= t - t^2/2 where t >= 0",
+        prove=_prove_inequality,
     ),
 )
 

@@ -11,7 +11,7 @@ from pmlsym.proof.steps import Step
 from pmlsym.statements.bound import BoundStatement, is_over
 from pmlsym.statements.finite import Finite
 from pmlsym.statements.likelihoods import Likelihoods
-from pmlsym.statements.numbers import OfNumbers
+from pmlsym.statements.numbers import Numbers, OfNumbers
 from pmlsym.statements.optimality import Optimality
 from pmlsym.statements.payoffs import Payoffs
 from pmlsym.statements.readable import Readable
@@ -23,6 +23,7 @@ from pmlsym.statements.reductions.histograms import (
 )
 from pmlsym.statements.reductions.joining import reduce
 from pmlsym.statements.reductions.likelihoods import reduce_likelihoods
+from pmlsym.statements.reductions.numbers import reduce_numbers
 from pmlsym.statements.reductions.payoffs import reduce_payoffs
 from pmlsym.statements.reductions.proving import prove_case
 from pmlsym.statements.reductions.result import Case, Reduction
@@ -84,6 +85,8 @@ def reduction_of(one: Reducible) -> Reduction:
         return reduce_likelihoods(one)
     if isinstance(one, OfNumbers):  # the statement is a goal already
         return Reduction(None, (), (Case(one.words(), one.goal),))
+    if is_over(one, Numbers):
+        return reduce_numbers(one)
     if is_over(one, ReleasedData):
         return reduce_histograms(one)
     if is_over(one, Payoffs):

@@ -14,7 +14,7 @@ from pmlsym.ledger.linear import (
     order,
     outcomes,
     records,
-    reductions,
+    symbols,
     theorem,
 )
 from pmlsym.ledger.linear import differential as dp
@@ -89,8 +89,8 @@ def test_a_refuted_claim_is_repaired_where_it_fails(claim):
 
 def test_the_worst_outcomes_do_not_rest_on_themselves():
     """The choices are finitely many by the repair of Lemma 1, which names another theorem."""
-    assert reductions.FINITE not in outcomes.lemma_1_repair.reductions
-    assert reductions.COORDINATES in outcomes.lemma_1_repair.reductions
+    assert symbols.FINITE not in outcomes.lemma_1_repair.reductions
+    assert symbols.COORDINATES in outcomes.lemma_1_repair.reductions
 
 
 def test_theorem_2_and_the_step_of_its_proof_fall_by_the_mistake_of_lemma_1():
