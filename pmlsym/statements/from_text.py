@@ -9,7 +9,7 @@ from pmlsym.statements.binders import PRIORS, Binned, NamedMechanism, Queried, R
 from pmlsym.statements.bound import BoundStatement
 from pmlsym.statements.finite import Finite
 from pmlsym.statements.likelihoods import Likelihoods
-from pmlsym.statements.numbers import Numbers
+from pmlsym.statements.numbers import Reals
 from pmlsym.statements.payoffs import Payoffs
 from pmlsym.statements.releases import ReleasedData
 from pmlsym.statements.specific import Specific, about_mechanisms
@@ -23,7 +23,7 @@ Bound: TypeAlias = (
     BoundStatement[Payoffs]
     | BoundStatement[Likelihoods]
     | BoundStatement[ReleasedData]
-    | BoundStatement[Numbers]
+    | BoundStatement[Reals]
     | Specific
 )
 Said: TypeAlias = Finite | Bound
@@ -73,7 +73,7 @@ def bound_statement(asked: Statement) -> Bound:
     if isinstance(first, PRIORS):
         return BoundStatement(asked, Likelihoods.of(asked))
     if isinstance(first, RealNumbers):
-        return BoundStatement(asked, Numbers.of(asked))
+        return BoundStatement(asked, Reals.of(asked))
     if isinstance(first, Binned | Queried):
         return BoundStatement(asked, ReleasedData.of(asked))
     return BoundStatement(asked, Payoffs.of(asked))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property, partial
+from functools import cached_property
 from random import Random
 from typing import ClassVar
 
@@ -39,7 +39,9 @@ from pmlsym.statements.values import Infinite, LogOf, Undefined, Value, in_kerne
 
 Draw = Callable[[int, Random], Parameters]
 
+_ATTEMPTS = 40
 _EDGES = (0, 1, -1, 2, Fraction(1, 2), Fraction(-1, 2), Fraction(1, 1000), 1000, -1000, 3)
+_GRID = len(_EDGES) ** 2  # so many instances have two of these values as their first numbers
 
 _GREEK = ("alpha", "beta", "gamma", "delta", "epsilon", "eta", "lambda", "mu", "sigma", "tau")
 _SET = {name: rf"\{name}" for name in _GREEK} | {"epsilon": r"\varepsilon"}
@@ -226,7 +228,7 @@ def _logarithms(term: Term) -> Iterator[Term]:
 
 
 @dataclass(frozen=True)
-class Numbers(Vocabulary):
+class Reals(Vocabulary):
     """The names of statements about all real numbers, of any sign.
 
     Parameters
@@ -240,7 +242,7 @@ class Numbers(Vocabulary):
     names: tuple[str, ...]
 
     @classmethod
-    def of(cls, asked: Statement) -> Numbers:
+    def of(cls, asked: Statement) -> Reals:
         """Return the vocabulary of a statement with its binders."""
         bound = [one.names for one in asked.binders if isinstance(one, RealNumbers)]
         return cls(tuple(name for names in bound for name in names))
@@ -261,7 +263,17 @@ class Numbers(Vocabulary):
         """Return the domain of instances, without preconditions in its words."""
         noun = "every real number" if len(self.names) == 1 else "all real numbers"
         latex = rf"\forall {','.join(map(name_latex, self.names))}\in\mathbb R"
-        draw = partial(any_numbers, self.names)
+        given = tuple(map(self.compared, (*conditions.where, *conditions.required)))
+
+        def draw(number: int, random: Random) -> Parameters:
+            """Sample numbers; every second time, if possible, some that meet the hypotheses."""
+            found = any_numbers(self.names, number, random)
+            for _ in range(_ATTEMPTS * (number % 2)):
+                if all(one.check(found).true for one in given):
+                    break
+                found = any_numbers(self.names, _GRID, random)
+            return found
+
         return Domain(f"{noun} {listed(list(self.names))}", latex, Parameters, draw)
 
     def meaning(self, conditions: Statement) -> str:
@@ -289,7 +301,7 @@ class Numbers(Vocabulary):
 def any_numbers(names: Sequence[str], number: int, random: Random) -> Parameters:
     """Sample real numbers, edge cases first: rationals, many in [0, 1], and logarithms of them.
 
-    Numbers after the first are at times the number before, or its opposite.
+    Reals after the first are at times the number before, or its opposite.
 
     Examples
     --------
@@ -297,15 +309,16 @@ def any_numbers(names: Sequence[str], number: int, random: Random) -> Parameters
     t = 0, b = 0
     """
     found: dict[str, Value] = {}
-    are_shares, last = number % 2 == 1, Fraction(0)
+    last = Fraction(0)
     for place, name in enumerate(names):
-        if number < len(_EDGES) ** 2 and place < 2:
+        kind = random.random()
+        if number < _GRID and place < 2:
             last = Fraction(_EDGES[number // len(_EDGES) ** place % len(_EDGES)])
-        elif place and random.random() < 0.15:
+        elif kind < 0.1:
             last *= random.choice((1, -1))
-        elif are_shares:
+        elif kind < 0.5:
             last = Fraction(random.randint(1, 20), random.choice((20, 20, 1000)))
-        elif random.random() < 0.4:
+        elif kind < 0.7:
             found[name] = LogOf(Fraction(random.randint(1, 40), random.randint(1, 20)))
             continue
         else:

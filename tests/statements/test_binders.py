@@ -24,7 +24,7 @@ EVERY = [one for claim in ps.claims() for c in (claim, claim.repair) if c for on
 TYPED = [one for one in EVERY if one.text is not None]
 
 
-VOCABULARIES = {"Payoffs", "Likelihoods", "ReleasedData", "Numbers"}
+VOCABULARIES = {"Payoffs", "Likelihoods", "ReleasedData", "Reals"}
 
 
 @pytest.mark.parametrize("statement", TYPED, ids=lambda one: one.text)

@@ -102,8 +102,8 @@ def test_no_other_goal_stands_in_for_a_statement():
 
 def test_a_changed_statement_of_the_ledger_has_no_verdict():
     """Its goal is the statement: with another sign, or a range left out, nothing proves it."""
-    grows = claim("histogram.composition.grows")
-    said = next(one for one in grows.asserts if isinstance(one, OfNumbers))
+    claimed = claim("histogram.calibration")
+    said = next(one for one in claimed.asserts if isinstance(one, OfNumbers))
     goal = said.goal
     for changed in (
         Goal(goal.hypotheses[:-1], goal.conclusion),
@@ -112,7 +112,7 @@ def test_a_changed_statement_of_the_ledger_has_no_verdict():
         one = OfNumbers(changed, said.draw, said.through)
         with pytest.raises(NoVerdict):
             Claim(
-                "notes.changed", "notes", "1", "changed", asserts=(one,), parts=grows.parts
+                "notes.changed", "notes", "1", "changed", asserts=(one,), parts=claimed.parts
             ).check()
 
 

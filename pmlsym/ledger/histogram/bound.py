@@ -139,9 +139,9 @@ theorem_4_tight = Claim(
 
 def _within(modulus: str, bound: Term) -> str:
     """Return the statement that a bound is within delta of 2/b where a modulus is below delta."""
-    excess = in_language(bound - DP)
+    above, below = in_language(bound - DP), in_language(DP - bound)
     return (
-        f"numbers alpha, b, delta: max({excess}, -({excess})) < delta "
+        f"numbers alpha, b, delta: max({above}, {below}) < delta "
         f"where b > 0, delta > 0, alpha > 0, alpha <= 1, {modulus} < delta"
     )
 

@@ -28,7 +28,6 @@ from pmlsym.ledger.histogram.readings import (
     LEAKAGE,
     ONE_RECORD,
     OTHER,
-    RATE,
     RECORDS,
     alpha,
     at_least,
@@ -40,8 +39,6 @@ from pmlsym.ledger.histogram.readings import (
     lift,
     of_release,
     p_1,
-    some_floor,
-    some_rate,
     two_bins_change,
 )
 from pmlsym.ledger.histogram.relaxation import below_hyperbola
@@ -55,10 +52,8 @@ from pmlsym.proof.steps import Decided, Step
 from pmlsym.statements.argument import Argument, PaperTheorem
 from pmlsym.statements.arithmetic import divide, log
 from pmlsym.statements.assertion import Assertion, Compared, Domain, Quantity
-from pmlsym.statements.instances.parameters import Parameters
 from pmlsym.statements.instances.released.histogram import Counts, histogram
 from pmlsym.statements.instances.released.release import Release
-from pmlsym.statements.numbers import OfNumbers
 from pmlsym.statements.releases import HISTOGRAM, about_releases
 from pmlsym.statements.releases.of_releases import histograms
 from pmlsym.statements.text.formula import in_language
@@ -430,18 +425,7 @@ derivation = Claim(
 
 # --- growth in k ---------------------------------------------------------------------------------
 
-_NEXT = Goal(
-    (k >= 2, b > 0, alpha > 0, alpha <= 1 / (k + 1)),
-    relate(COMPOSED.subs(k, k + 1) - COMPOSED, "==", COUNT),
-)
-_GROWS = Goal((b > 0, alpha > 0, alpha <= sp.Rational(1, 2)), relate(COUNT, ">", sp.Integer(0)))
-
-
-def _some_bins(i: int, random: Random) -> Parameters:
-    classes = (2, 3, 10)[i] if i < 3 else random.randint(2, 30)
-    floor = some_floor(i // 3, random, classes + 1)
-    return Parameters.of(k=Fraction(classes), alpha=floor, rate=some_rate(i // 4, random))
-
+_ANOTHER = in_language(COMPOSED.subs(k, k + 1) - COMPOSED)
 
 grows = Claim(
     "histogram.composition.grows",
@@ -457,8 +441,9 @@ grows = Claim(
     "k/b under DP is part of histogram.composition.dp.repair. Records are named by "
     "their class; the paper has any set of records",
     **stated(
-        OfNumbers(_NEXT, _some_bins, RATE, tries=60),
-        OfNumbers(_GROWS, _some_bins, RATE, tries=60),
+        f"numbers alpha, b, k: {_ANOTHER} = {in_language(COUNT)} "
+        "where k >= 2, b > 0, alpha > 0, alpha <= 1/(k + 1)",
+        f"numbers alpha, b: {in_language(COUNT)} > 0 where b > 0, alpha > 0, alpha <= 1/2",
         prove=Decided,
         beside=(
             stated(

@@ -8,14 +8,13 @@ from random import Random
 import sympy as sp
 
 from pmlsym.ledger.claim import Claim
+from pmlsym.ledger.derived import beside, stated
 from pmlsym.ledger.histogram.composition import COMPOSED
 from pmlsym.ledger.histogram.readings import (
     CLASSES,
     DP,
     DP_LEVEL,
-    RATE,
     TWICE,
-    alpha,
     at_least,
     b,
     k,
@@ -28,10 +27,9 @@ from pmlsym.ledger.histogram.readings import (
     u,
 )
 from pmlsym.ledger.histogram.relaxation import QUADRATIC
-from pmlsym.ledger.part import Part, follows
+from pmlsym.ledger.part import follows
 from pmlsym.ledger.trials.histograms import TWO_BINS
 from pmlsym.ledger.writing import relate
-from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import reals
 from pmlsym.proof.steps import Decided
 from pmlsym.statements.argument import PaperTheorem
@@ -40,8 +38,8 @@ from pmlsym.statements.assertion import Assertion, Compared, Quantity
 from pmlsym.statements.instances.parameters import POSITIVE, ParameterRange, Parameters, among
 from pmlsym.statements.instances.released.histogram import as_kind, histogram
 from pmlsym.statements.instances.released.release import Release
-from pmlsym.statements.numbers import OfNumbers
 from pmlsym.statements.releases.of_releases import histograms
+from pmlsym.statements.text.formula import in_language
 from pmlsym.statements.values import ZERO, LogOf, Value, exact_text
 
 # --- differential privacy of the release: one entry changes at most two bins ----------------------
@@ -128,12 +126,10 @@ sensitivity = Claim(
 # --- the looseness of the bound of Sec. IV, and the composed level of differential privacy --------
 
 (r,) = reals("r")
-BINS = (k >= 2, b > 0, alpha > 0, alpha <= 1 / k)
 
 # --- how loose -----------------------------------------------------------------------------------
 
 _FOUR = COMPOSED.subs(k, 4)
-_TURN = alpha**2 / (2 * (1 - alpha))
 
 
 def _some_bins(i: int, random: Random) -> Parameters:
@@ -141,15 +137,6 @@ def _some_bins(i: int, random: Random) -> Parameters:
     floor, inverse = some_floor(i // 5, random, classes), some_rate(i // 4, random)
     factor = Fraction(random.randint(1, 12), random.choice((1, 4)))
     return Parameters.of(k=Fraction(classes), alpha=floor, rate=inverse, r=factor)
-
-
-def _four_bins(i: int, random: Random) -> Parameters:
-    """Draw alpha and a scale near alpha^2/(2 (1 - alpha)), where the order changes for k = 4."""
-    floor = some_floor(i // 3, random, 4)
-    factor = (Fraction(1), Fraction(999, 1000), Fraction(1001, 1000))[i % 3]
-    if i > 12:
-        factor *= Fraction(random.randint(1, 40), 20)
-    return Parameters.of(alpha=floor, rate=factor * 2 * (1 - floor) / floor**2)
 
 
 def _outside(instance: Parameters, **others: ParameterRange) -> str:
@@ -169,12 +156,9 @@ _SOME = parameters(
     tries=20,
 )
 _COMPOSED = of_numbers("(k-1)((1 - alpha)/b + alpha^2/(2b^2))", COMPOSED)
-_QUARTER = (alpha > 0, alpha <= sp.Rational(1, 4))
-AT_LEAST = Goal((*BINS, r > 0, k >= 4 * r + 1), relate(COMPOSED, ">=", r * QUADRATIC))
-FROM_FIVE = Goal((*BINS[1:], k >= 5), relate(COMPOSED, ">", QUADRATIC))
-FOUR_ABOVE = Goal((b > _TURN, *_QUARTER), relate(_FOUR, ">", QUADRATIC))
-FOUR_BELOW = Goal((b > 0, b <= _TURN, *_QUARTER), relate(_FOUR, "<=", QUADRATIC))
-UP_TO_THREE = Goal((*BINS, k <= 3), relate(COMPOSED, "<", QUADRATIC))
+_LOOSER = f"{in_language(COMPOSED)} %s {in_language(QUADRATIC)}"
+_LOOSER_OF_FOUR = f"{in_language(_FOUR)} %s {in_language(QUADRATIC)}"
+_WHERE = "where b > 0, alpha > 0, alpha <= 1/k"
 _LARGE = Parameters.of(k=Fraction(41), alpha=Fraction(1, 50), rate=LogOf(Fraction(2)))
 
 looser = Claim(
@@ -187,22 +171,28 @@ looser = Claim(
     "ten times as large. For every factor r > 0 it is at least r times "
     "(4) once k >= 4r + 1, at every b > 0 and alpha in (0, 1/k]. For k = 2, k = 3, and for k = 4 "
     "with b <= alpha^2/(2(1 - alpha)), it is not larger than (4)",
-    asserts=(
-        Assertion(
-            _SOME,
-            (Compared(_COMPOSED, ">=", of_numbers("10 times (4)", 10 * QUADRATIC)),),
-            exists=True,
-        ),
-        *(OfNumbers(goal, _some_bins, RATE) for goal in (AT_LEAST, FROM_FIVE, UP_TO_THREE)),
-        *(OfNumbers(goal, _four_bins, RATE) for goal in (FOUR_ABOVE, FOUR_BELOW)),
-    ),
     models=(_LARGE,),
-    parts=(
-        Part("k >= 4r + 1: at least r times (4)", AT_LEAST, Decided),
-        Part("k >= 5: larger", FROM_FIVE, Decided),
-        Part("k = 4 and b above alpha^2/(2 (1 - alpha)): larger", FOUR_ABOVE, Decided),
-        Part("k = 4 and b up to that: not larger", FOUR_BELOW, Decided),
-        Part("k = 2 and k = 3: smaller", UP_TO_THREE, Decided),
+    **stated(
+        f"numbers alpha, b, k, r: {in_language(COMPOSED)} >= r*({in_language(QUADRATIC)}) "
+        f"{_WHERE}, k >= 2, r > 0, k >= 4*r + 1",
+        f"numbers alpha, b, k: {_LOOSER % '>'} {_WHERE}, k >= 5",
+        f"numbers alpha, b, k: {_LOOSER % '<'} {_WHERE}, k >= 2, k <= 3",
+        f"numbers alpha, b: {_LOOSER_OF_FOUR % '>'} "
+        "where b > alpha^2/(2*(1 - alpha)), alpha > 0, alpha <= 1/4",
+        f"numbers alpha, b: {_LOOSER_OF_FOUR % '<='} "
+        "where b <= alpha^2/(2*(1 - alpha)), b > 0, alpha > 0, alpha <= 1/4",
+        prove=Decided,
+        beside=(
+            beside(
+                asserts=(
+                    Assertion(
+                        _SOME,
+                        (Compared(_COMPOSED, ">=", of_numbers("10 times (4)", 10 * QUADRATIC)),),
+                        exists=True,
+                    ),
+                )
+            ),
+        ),
     ),
 )
 

@@ -13,7 +13,7 @@ from contextlib import suppress
 from pmlsym.proof.goal import Goal, NotProved, read_goal
 from pmlsym.statements.bound import BoundStatement
 from pmlsym.statements.clauses import Condition
-from pmlsym.statements.numbers import Numbers
+from pmlsym.statements.numbers import Reals
 from pmlsym.statements.reductions.conditions import assumed, claims, goals_of
 from pmlsym.statements.reductions.encoding import (
     Encoding,
@@ -25,7 +25,7 @@ from pmlsym.statements.reductions.ranges import ranges_in
 from pmlsym.statements.reductions.result import Case, Reduction, case_of
 
 
-def reduce_numbers(about: BoundStatement[Numbers]) -> Reduction:
+def reduce_numbers(about: BoundStatement[Reals]) -> Reduction:
     """Return the goals of a statement about numbers alone.
 
     Raises
@@ -36,7 +36,7 @@ def reduce_numbers(about: BoundStatement[Numbers]) -> Reduction:
     return Reduction(about.unbound, (), tuple(_cases(about)))
 
 
-def _cases(about: BoundStatement[Numbers]) -> Iterator[Case]:
+def _cases(about: BoundStatement[Reals]) -> Iterator[Case]:
     said = about.unbound
     ways = [((*said.where, *said.required), said.claimed)]
     if said.both_ways:

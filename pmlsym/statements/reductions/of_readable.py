@@ -11,7 +11,7 @@ from pmlsym.proof.steps import Step
 from pmlsym.statements.bound import BoundStatement, is_over
 from pmlsym.statements.finite import Finite
 from pmlsym.statements.likelihoods import Likelihoods
-from pmlsym.statements.numbers import Numbers, OfNumbers
+from pmlsym.statements.numbers import OfNumbers, Reals
 from pmlsym.statements.optimality import Optimality
 from pmlsym.statements.payoffs import Payoffs
 from pmlsym.statements.readable import Readable
@@ -85,7 +85,7 @@ def reduction_of(one: Reducible) -> Reduction:
         return reduce_likelihoods(one)
     if isinstance(one, OfNumbers):  # the statement is a goal already
         return Reduction(None, (), (Case(one.words(), one.goal),))
-    if is_over(one, Numbers):
+    if is_over(one, Reals):
         return reduce_numbers(one)
     if is_over(one, ReleasedData):
         return reduce_histograms(one)

@@ -22,7 +22,7 @@ from pmlsym.ledger.histogram import (
     regime,
     relaxation,
 )
-from pmlsym.ledger.histogram.readings import LEAKAGE, alpha, b, k
+from pmlsym.ledger.histogram.readings import LEAKAGE, alpha, b
 from pmlsym.ledger.writing import relate
 from pmlsym.proof.goal import Goal
 from pmlsym.statements.arithmetic import multiply
@@ -149,7 +149,6 @@ def second_at_most(expression):
 
 BOUND = in_language(LEAKAGE)
 SMALL = {"records": 2, "classes": 3}
-LOOSER = looseness.looser.asserts[1]
 CHANGED = {
     "Theorem 4 at a larger floor": leaking_at_most(LEAKAGE.subs(alpha, alpha * sp.Rational(MORE))),
     "Theorem 4 at a larger scale": leaking_at_most(LEAKAGE.subs(b, b * sp.Rational(MORE))),
@@ -193,9 +192,7 @@ CHANGED = {
     "a spread of less than 1/b": concluding(
         composition.WITHIN_ONE.test, composition.SPREAD, "<=", release_formula(LESS / b)
     ),
-    "looser from k = 2r + 1 on": given_only(
-        LOOSER, *LOOSER.goal.hypotheses[:-1], k >= 2 * looseness.r + 1
-    ),
+    "looser from k = 2r + 1 on": retyped(looseness.looser, "k >= 4*r + 1", "k >= 2*r + 1"),
     "composed DP larger from k = 3 on": assuming(
         looseness.dp_repair.asserts[0], readings.at_least(readings.CLASSES, 3)
     ),
