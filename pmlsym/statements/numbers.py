@@ -301,7 +301,7 @@ class Reals(Vocabulary):
 def any_numbers(names: Sequence[str], number: int, random: Random) -> Parameters:
     """Sample real numbers, edge cases first: rationals, many in [0, 1], and logarithms of them.
 
-    Reals after the first are at times the number before, or its opposite.
+    Numbers after the first are at times the number before, or its opposite.
 
     Examples
     --------
