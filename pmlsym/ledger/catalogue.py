@@ -34,7 +34,7 @@ from pmlsym.ledger.rows import ClaimRow
 from pmlsym.pages import Record, record_of, records_of
 from pmlsym.proof.verdict import Contradiction
 
-# --- worker processes for checks: Ctrl-C is left to the parent, and a killed worker is ------------
+# --- worker processes for checks: Ctrl-C is left to the parent ------------------------------------
 # Imported only for several jobs: the Python of a browser has no processes.
 
 _GLANCE = 1.0  # seconds between checks that the processes are alive

@@ -32,7 +32,7 @@ from pmlsym.statements.reductions import Case, NotReducible, prover_of, reductio
 from pmlsym.statements.statement import Statement
 from pmlsym.statements.terms import Number, operation
 from pmlsym.statements.text.vocabulary import StatementError
-from pmlsym.statements.values import ZERO
+from pmlsym.statements.values import ZERO, Infinite, holds
 
 _FIRST, _MANY = 300, 20_000  # instances before any proof is tried, and after it
 _SHARE = 0.5  # of the time that is left, for proofs
@@ -74,7 +74,7 @@ def settle_bound(
 def _tested(said: Bound, count: int, until: float, seed: int, progress: ProofProgress) -> Search:
     """Evaluate a statement on instances until it fails; then take the shortest of some more."""
     failing: Failing | None = None
-    tried = applied = tight = left = 0
+    tried = applied = tight = telling = left = 0
     with suppress(TimeIsUp), ending(until):
         for instance in islice(said.instances(seed), count):
             if time.monotonic() > until or (failing is not None and left == 0):
@@ -83,11 +83,19 @@ def _tested(said: Bound, count: int, until: float, seed: int, progress: ProofPro
             tried, left = tried + 1, left - 1
             progress.read(found)
             applied += found.applies is True
-            tight += found.applies is True and found.equal
+            equal = found.applies is True and found.equal
+            tight, telling = tight + equal, telling + (equal and _tells(found))
             if found.holds is False:
                 left = _SMALLER if failing is None else left
                 failing = min(failing or found, found, key=lambda one: len(str(one.model)))
-    return Search(failing, tried, applied, tight)
+    return Search(failing, tried, applied, tight, telling=telling)
+
+
+def _tells(found: Failing) -> bool:
+    """Whether the sides, which are equal, are neither 0 nor infinite."""
+    if found.left is None or isinstance(found.left, Infinite):
+        return False
+    return holds(found.left, "!=", ZERO) is True
 
 
 def _proved(

@@ -158,7 +158,7 @@ def plain(array: FloatArray) -> float | FloatArray:
     return float(array) if np.ndim(array) == 0 else array
 
 
-# --- gaussian secrets -----------------------------------------------------------------------------
+# --- Gaussian secrets -----------------------------------------------------------------------------
 
 _REACH = 38.0  # deviations beyond which the density is 0 as a float
 

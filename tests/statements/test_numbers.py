@@ -213,6 +213,17 @@ def test_what_is_no_inequality_of_the_bound_numbers_is_refused(text, complaint):
         from_text(text)
 
 
+@pytest.mark.parametrize(
+    ("text", "remark"),
+    [
+        ("numbers a, b: a*b <= (a^2 + b^2)/2", "Tight"),  # at 1 and 1
+        ("numbers a: a^2 >= 0", "with 0 or infinity on both sides"),
+    ],
+)
+def test_equality_says_more_where_the_sides_are_not_0(text, remark):
+    assert any(remark in one for one in ps.conjecture(text, seconds=5).remarks)
+
+
 WITHOUT_A_VALUE = (
     *("exp(2*log(-1)) = 1", "log(-1) - log(-1) = a - a", "1/(1/0) = 0", "max(log(-1), 1) = 1"),
     *("exp(log(a)) = a where a >= -1", "exp(2*log(a)) = a^2", "exp(log(a)/2)^2 = a", "a/a = 1"),

@@ -33,7 +33,7 @@ from pmlsym.statements.reductions.histograms.densities_by_class import IF_FIRST,
 from pmlsym.statements.text.vocabulary import Comparison
 from pmlsym.statements.values import Infinite, LogOf, Undefined, Value, in_kernel
 
-# --- the release of a histogram in symbols, for any number of records, bins, priors and -----------
+# --- the release of a histogram in symbols, for any records, bins and priors ----------------------
 # Take the record D_1 and an outcome y. Given the other records, bin j lacks S_j = y_j - (others in
 # bin j). Up to one common factor the density of y given "D_1 is in class 1" is
 # E[exp(-(|S_1 - 1| + R)/b)] with R = sum_{j>1} |S_j|, and given "D_1 is in class T" it is

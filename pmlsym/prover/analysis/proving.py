@@ -109,7 +109,7 @@ def _steps(
     yield Instance(grows, {s: times * parameter, t: ratio})
 
 
-# --- proofs that a function is nonnegative, from its derivative in one variable on an -------------
+# --- proofs that a function is nonnegative, from its derivative -----------------------------------
 
 
 @dataclass(frozen=True)

@@ -263,7 +263,7 @@ def column(
     )
 
 
-# --- A mechanism of a statement, and its answers in symbols ---------------------------------------
+# --- a mechanism of a statement, and its answers in symbols ---------------------------------------
 
 
 @dataclass(frozen=True)
