@@ -61,3 +61,15 @@ def left() -> float:
     inf
     """
     return max(0.0, _END.get() - time.monotonic())
+
+
+def share_of_time(until: float, share: float) -> float:
+    """Return the moment when a share of the time from now until `until` has passed.
+
+    Examples
+    --------
+    >>> share_of_time(0.0, 0.5) <= time.monotonic()
+    True
+    """
+    now = time.monotonic()
+    return now + max(0.0, until - now) * share

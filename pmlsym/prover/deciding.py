@@ -13,7 +13,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from pmlsym.deadline import TimeIsUp, ending
+from pmlsym.deadline import TimeIsUp, ending, share_of_time
 from pmlsym.proof.evaluation.balls import Point
 from pmlsym.proof.evaluation.points import counterexample
 from pmlsym.proof.goal import Goal, NotProved, read_goal
@@ -120,18 +120,6 @@ def _settled(
     if search.found is not None:
         return StatementDecision("refuted", search, reading=search.found)
     return StatementDecision("supported", search, open=reason)
-
-
-def share_of_time(until: float, share: float) -> float:
-    """Return the moment at which a share of the time until a moment is over.
-
-    Examples
-    --------
-    >>> share_of_time(0.0, 0.5) <= time.monotonic()
-    True
-    """
-    now = time.monotonic()
-    return now + max(0.0, until - now) * share
 
 
 def prove(

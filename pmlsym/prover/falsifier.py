@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from random import Random
 
-from pmlsym.deadline import TimeIsUp, ending
+from pmlsym.deadline import TimeIsUp, ending, share_of_time
 from pmlsym.prover.progress import ProofProgress
 from pmlsym.prover.showing import Failing
 from pmlsym.prover.smaller import LIKELY, shrunk, symmetric_laws
@@ -117,18 +117,13 @@ def falsify(
 def _searched(
     statement: Statement, until: float, instances: int, seed: int, climb: bool, tally: _Tally
 ) -> Reading | None:
-    found = _symmetric(statement, _part(until, 0.3), tally) if climb else None
+    found = _symmetric(statement, share_of_time(until, 0.3), tally) if climb else None
     if found is None:
-        first = _part(until, 0.6) if climb else until  # the rest is for climbing
+        first = share_of_time(until, 0.6) if climb else until  # the rest is for climbing
         found = _first(statement, first, instances, seed, tally)
     if found is None and climb:
         found = _climbed(statement, until, seed, tally)
     return found
-
-
-def _part(until: float, share: float) -> float:
-    now = time.monotonic()
-    return now + max(0.0, until - now) * share
 
 
 def _first(

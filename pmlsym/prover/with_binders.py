@@ -12,7 +12,7 @@ from contextlib import suppress
 from dataclasses import replace
 from itertools import islice
 
-from pmlsym.deadline import TimeIsUp, ending
+from pmlsym.deadline import TimeIsUp, ending, share_of_time
 from pmlsym.proof.goal import NotProved
 from pmlsym.proof.verdict import Verdict
 from pmlsym.prover.answer import Proved
@@ -21,7 +21,6 @@ from pmlsym.prover.deciding import (
     by_analysis,
     checked,
     false_everywhere,
-    share_of_time,
 )
 from pmlsym.prover.falsifier import Search
 from pmlsym.prover.progress import ProofProgress
@@ -118,8 +117,9 @@ def _proved(
                 proofs.append(Proved(case, by_analysis(case, until)))
         except NotProved as failure:
             return f"a goal was not proved: {case.goal} ({failure})"
+    verdict: Verdict = "proved-bounded" if reduction.bound else "proved"
     return StatementDecision(
-        "proved", search, reduction.theorems, tuple(proofs), bound=reduction.bound
+        verdict, search, reduction.theorems, tuple(proofs), bound=reduction.bound
     )
 
 

@@ -1,7 +1,7 @@
-"""Binders of a statement: the costs, gains, guesses, priors and releases that it is about.
+"""Binders of a statement: the costs, gains, guesses, priors, releases, mechanisms and numbers.
 
 They stand before the colon, separated by ";", as in ``cost C: cost(C) <= pmc(X->y)``. `str` gives
-the text of a binder, `words` its quantifier in English.
+the text of a binder; those of costs, gains, guesses and drawn priors have a quantifier in `words`.
 """
 
 from __future__ import annotations
@@ -268,7 +268,11 @@ class Given:
 GUESSES = (AnyGuess, Pieces)  # wrong guesses cost 1, right ones gain 1
 Payoff: TypeAlias = AnyPayoff | AnyGuess | AnyOrder | OfSecret | Pieces
 PAYOFFS = (AnyPayoff, AnyGuess, AnyOrder, OfSecret, Pieces)
-DRAWN = (AnyPayoff, AnyGuess, AnyOrder)  # for which an instance has a function, and perhaps a table
+ANY_PAYOFFS = (
+    AnyPayoff,
+    AnyGuess,
+    AnyOrder,
+)  # for which an instance has a function, and perhaps a table
 
 
 def of_an_outcome(payoff: Payoff) -> bool:
@@ -501,17 +505,19 @@ class RealNumbers:
 # --- all of them ----------------------------------------------------------------------------------
 
 Binder: TypeAlias = Payoff | Given | NamedPrior | Binned | Queried | NamedMechanism | RealNumbers
-VOCABULARIES: tuple[tuple[type, ...], ...] = (
-    (*PAYOFFS, Given),
+OF_ADVERSARIES = (*PAYOFFS, Given)
+OF_RELEASES = (Binned, Queried)
+TOGETHER: tuple[tuple[type, ...], ...] = (  # the binders that can stand in one statement
+    OF_ADVERSARIES,
     PRIORS,
-    (Binned, Queried),
+    OF_RELEASES,
     (NamedMechanism,),
     (RealNumbers,),
 )
 
 
 def check_binders(binders: tuple[Binder, ...]) -> None:
-    """Refuse binders of two vocabularies, or with one name twice.
+    """Refuse binders that cannot stand together, or with one name twice.
 
     Examples
     --------
@@ -522,9 +528,7 @@ def check_binders(binders: tuple[Binder, ...]) -> None:
     pmlsym...StatementError: `cost C` and `prior P` cannot stand in one statement.
     """
     for part in binders:
-        if not isinstance(
-            part, next(kinds for kinds in VOCABULARIES if isinstance(binders[0], kinds))
-        ):
+        if not isinstance(part, next(kinds for kinds in TOGETHER if isinstance(binders[0], kinds))):
             raise StatementError(f"`{binders[0]}` and `{part}` cannot stand in one statement.")
     names = [
         str(part) if isinstance(part, Given | Binned | Queried | RealNumbers) else part.name

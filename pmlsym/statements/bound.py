@@ -41,6 +41,11 @@ class Vocabulary(ABC):
     noun: ClassVar[str]
     binders: ClassVar[tuple[type, ...]]
 
+    @classmethod
+    @abstractmethod
+    def of(cls, asked: Statement) -> Vocabulary:
+        """Return the vocabulary of a statement with its binders."""
+
     def lowered(self, asked: Statement) -> Statement:
         """Return the conditions, with parameters in the place of quantities."""
         return replace(asked, binders=())

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
-from pmlsym.statements.binders import PRIORS, Binned, NamedMechanism, Queried, RealNumbers
-from pmlsym.statements.bound import BoundStatement
+from pmlsym.statements.binders import NamedMechanism
+from pmlsym.statements.bound import BoundStatement, Vocabulary
 from pmlsym.statements.finite import Finite
 from pmlsym.statements.likelihoods import Likelihoods
 from pmlsym.statements.numbers import Reals
@@ -19,13 +19,8 @@ from pmlsym.statements.terms import OfBound, walk
 from pmlsym.statements.text.parse import parse
 from pmlsym.statements.text.vocabulary import StatementError
 
-Bound: TypeAlias = (
-    BoundStatement[Payoffs]
-    | BoundStatement[Likelihoods]
-    | BoundStatement[ReleasedData]
-    | BoundStatement[Reals]
-    | Specific
-)
+_VOCABULARIES: tuple[type[Vocabulary], ...] = (Payoffs, Likelihoods, ReleasedData, Reals)
+Bound: TypeAlias = BoundStatement[Any] | Specific
 Said: TypeAlias = Finite | Bound
 
 
@@ -45,7 +40,8 @@ def from_text(text: str, exists: bool = False) -> Said:
 def statement_of(asked: Statement, exists: bool = False) -> Said:
     """Return a parsed statement with its instances and their evaluation.
 
-    A statement without binders is about a finite mechanism, unless it speaks of extreme lifts.
+    A statement without binders is about a finite mechanism, unless it has a quantity that only
+    statements with binders have.
 
     Examples
     --------
@@ -67,16 +63,13 @@ def bound_statement(asked: Statement) -> Bound:
     >>> print(bound_statement(parse("prior P: pmc_P <= ldp_P")))
     prior P: pmc_P <= ldp_P
     """
-    first = asked.binders[0] if asked.binders else None
+    if not asked.binders:  # an extreme lift, or a leakage of pairs
+        return BoundStatement(asked, Payoffs.of(asked))
+    first = asked.binders[0]
     if isinstance(first, NamedMechanism):
         return _of_named(asked)
-    if isinstance(first, PRIORS):
-        return BoundStatement(asked, Likelihoods.of(asked))
-    if isinstance(first, RealNumbers):
-        return BoundStatement(asked, Reals.of(asked))
-    if isinstance(first, Binned | Queried):
-        return BoundStatement(asked, ReleasedData.of(asked))
-    return BoundStatement(asked, Payoffs.of(asked))
+    of = next(one for one in _VOCABULARIES if isinstance(first, one.binders))
+    return BoundStatement(asked, of.of(asked))
 
 
 def _of_named(asked: Statement) -> Specific:

@@ -68,10 +68,7 @@ class Cone(LiftSet):
     @property
     def bounds(self) -> tuple[Number, Number]:
         """Not available: single lifts have no bounds."""
-        raise Unanswered(
-            "it bounds ratios of lifts: at no finite epsilon an outcome has zeros, and no lift has "
-            "a lower bound of its own."
-        )
+        raise Unanswered("it bounds ratios of lifts, and no lift has a lower bound of its own.")
 
     # --- extremes ---------------------------------------------------------------------------------
 

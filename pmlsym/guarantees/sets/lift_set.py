@@ -182,7 +182,7 @@ class LiftSet:
         self._unanswered("how small a lift can be")
 
     def both(self) -> Extreme:
-        """Return `down` and `up`, the latter where the former is finite."""
+        """Return `down` and `up`."""
         down, up = self.down(), self.up()
 
         def attained() -> Attained:

@@ -42,7 +42,10 @@ if TYPE_CHECKING:
 
 Distances: TypeAlias = tuple[tuple[Fraction, ...], ...]
 
-_PLACES = "which secret has which probability counts: with the prior, in numbers, it may be less."
+_PLACES = (
+    "it depends on which secret has which probability; with the whole prior, in numbers, it may be "
+    "less."
+)
 MOST = 8  # secrets up to which all vertices are listed
 
 

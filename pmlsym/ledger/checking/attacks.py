@@ -22,7 +22,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import product
 
-from pmlsym.statements.binders import DRAWN, AnyGuess, AnyPayoff
+from pmlsym.statements.binders import ANY_PAYOFFS, AnyGuess, AnyPayoff
 from pmlsym.statements.bound import BoundStatement
 from pmlsym.statements.clauses import Condition
 from pmlsym.statements.instances.attack.adversary import shared, split
@@ -71,7 +71,9 @@ def judged_attacks(
             continue
         masses = [sum(row[side::sides], ZERO) for row in rows]
         prior = [mass / sum(masses) for mass in masses]
-        drawn = [_payoffs(one, prior) for one in statement.over.payoffs if isinstance(one, DRAWN)]
+        drawn = [
+            _payoffs(one, prior) for one in statement.over.payoffs if isinstance(one, ANY_PAYOFFS)
+        ]
         for chosen in product(*drawn):
             instance = Attacked(
                 rows, sides, place, side, tuple(played for _, played in chosen), numbers
@@ -87,7 +89,7 @@ def judged_attacks(
 
 def _refuse_undecided(statement: BoundStatement[Payoffs]) -> None:
     """Raise `Elsewhere` unless the sufficient costs or gains decide the statement."""
-    kinds = {one.name: type(one) for one in statement.over.payoffs if isinstance(one, DRAWN)}
+    kinds = {one.name: type(one) for one in statement.over.payoffs if isinstance(one, ANY_PAYOFFS)}
     if not kinds:
         return
     for name, kind in kinds.items():

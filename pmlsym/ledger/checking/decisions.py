@@ -50,6 +50,7 @@ def decisions(claims: Iterable[Claim]) -> Iterator[Decision]:
         If its goals are not those to which its statements reduce.
     """
     for claim in with_repairs(claims):
+        # raises NoVerdict; the steps themselves are not needed here
         steps_of(claim.asserts, claim.parts, claim.models, claim.arguments, claim.reductions)
         yield from rested_on(claim, (part.find() for part in claim.parts))
 

@@ -141,7 +141,7 @@ def _decides(shown: OnInstance) -> bool:
 
 
 def try_all(statements: Sequence[Readable]) -> tuple[ModelsRow, list[Trial]]:
-    """Test universal statements on their instances, and count; existences have a given example.
+    """Test universal statements on their instances, and count.
 
     An existence is shown by its given example, and is tested on no other instance.
     """

@@ -172,7 +172,7 @@ def _goals(statement: Reducible) -> tuple[frozenset[Goal], ...]:
     return tuple(frozenset(case.goal.kernel for case in way) for way in ways)
 
 
-# --- words ----------------------------------------------------------------------------------------
+# --- tests of informal steps ----------------------------------------------------------------------
 
 _FEWEST = 10  # distinct instances on which a step is tested
 _CLOSE = 0.02  # relative: a test has to detect a change of a constant by this much

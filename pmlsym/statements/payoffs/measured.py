@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from pmlsym.statements.arithmetic import log, minus
-from pmlsym.statements.binders import DRAWN, AnyOrder, AnyPayoff, OfSecret, Payoff
+from pmlsym.statements.binders import ANY_PAYOFFS, AnyOrder, AnyPayoff, OfSecret, Payoff
 from pmlsym.statements.evaluation import ByName
 from pmlsym.statements.instances.attack.adversary import (
     divergence,
@@ -141,7 +141,7 @@ class MeasuredPayoffs(ByName):
         """Return the function U and the table of costs or gains, for the allowed secrets."""
         instance = self._instance
         size = len(instance.prior)
-        if isinstance(payoff, DRAWN):
+        if isinstance(payoff, ANY_PAYOFFS):
             drawn = next(one for one in instance.payoffs if one.name == payoff.name)
             function = instance.of_allowed(drawn.function)
             if isinstance(payoff, AnyPayoff):

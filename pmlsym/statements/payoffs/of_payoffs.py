@@ -12,9 +12,10 @@ from typing import ClassVar
 from pmlsym.statements.arithmetic import log
 from pmlsym.statements.assertion import Domain
 from pmlsym.statements.binders import (
-    DRAWN,
+    ANY_PAYOFFS,
     GUESSES,
     MASS,
+    OF_ADVERSARIES,
     PAYOFFS,
     AnyOrder,
     Given,
@@ -126,7 +127,7 @@ class Payoffs(Vocabulary):
     """
 
     noun: ClassVar[str] = "costs, gains and guesses"
-    binders: ClassVar[tuple[type, ...]] = (*PAYOFFS, Given)
+    binders: ClassVar[tuple[type, ...]] = OF_ADVERSARIES
 
     payoffs: tuple[Payoff, ...]
     informed: bool = False
@@ -248,7 +249,7 @@ class Payoffs(Vocabulary):
     @property
     def _drawn(self) -> list[str]:
         """The names of the payoffs over which the statement quantifies."""
-        return [one.name for one in self.payoffs if isinstance(one, DRAWN)]
+        return [one.name for one in self.payoffs if isinstance(one, ANY_PAYOFFS)]
 
     def _apart(self, payoff: Payoff, line: str) -> str:
         """Return a description with U named after its payoff, if several payoffs have a U."""

@@ -290,12 +290,12 @@ def reduce(statement: Statement) -> Reduction:
     """
     _check(statement)
     try:
-        return (reduce_joint if _is_about_joint_law(statement) else _reduce_pair)(statement)
+        return (reduce_joint if _is_about_joint_law(statement) else _reduce_mechanism)(statement)
     except (NotProved, RecursionError, OverflowError) as why:
         raise NotReducible(f"What it says cannot be written as a goal: {why}.") from None
 
 
-def _reduce_pair(statement: Statement) -> Reduction:
+def _reduce_mechanism(statement: Statement) -> Reduction:
     """Return the goals of a statement about the secret X and the outcome Y."""
     ways = [(statement.required, statement.claimed)]
     if statement.both_ways:

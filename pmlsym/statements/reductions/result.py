@@ -39,7 +39,8 @@ class Case:
     ----------
     meaning : the case that the goal covers, in words.
     goal : a goal of the kernel.
-    alphabet : the number of secrets to which the goal is limited; None if it covers all.
+    alphabet : the size to which the goal is limited, as text such as ``|X| = 3``; None if it covers
+        all.
     complete : whether the statement is false if the goal is. Otherwise the goal may be stronger
         than the statement, and only a proof of it counts.
     way : the reconstruction of a counterexample from a point of the goal.

@@ -7,7 +7,7 @@ from random import Random
 from typing import ClassVar
 
 from pmlsym.statements.assertion import Compared, Domain, Quantity, whole_class
-from pmlsym.statements.binders import Binned, Queried
+from pmlsym.statements.binders import OF_RELEASES, Binned, Queried
 from pmlsym.statements.bound import BoundStatement, Vocabulary
 from pmlsym.statements.clauses import Condition
 from pmlsym.statements.instances.released.histogram import Histogram, as_kind, identity
@@ -104,7 +104,7 @@ class ReleasedData(Vocabulary):
     """
 
     noun: ClassVar[str] = "releases"
-    binders: ClassVar[tuple[type, ...]] = (Binned, Queried)
+    binders: ClassVar[tuple[type, ...]] = OF_RELEASES
 
     of_histograms: bool
     records: int = 3

@@ -23,7 +23,7 @@ from pmlsym.statements.values import Infinite, LogOf, in_kernel
 from tests.statements.reductions.random_statements import fails
 
 C, D, G, N = "cost C", "cost D", "guess G", "guesswork N"
-DRAWN = (AnyPayoff, AnyGuess, AnyOrder)
+ANY_PAYOFFS = (AnyPayoff, AnyGuess, AnyOrder)
 OWN, ONE = "cost S = 1/p at any x", "cost T = 1 at any x"
 RARER, LIKELIER = "cost I = 1 at x of least lift", "gain J = 1/p at x of most lift"
 BROKEN, WHOLE = "guess B splits x of least lift", "guess Q splits all but x of most lift"
@@ -121,7 +121,7 @@ def numbers_of(said, instance):
                 star = rows[y]["mass_low" if payoff.secret == "rarer" else "mass_high"]
                 rest, broken = (1 - star, star) if payoff.broken == "secret" else (star, 1 - star)
                 rows[y][f"kappa_{name}"] = F(1, pieces(broken, rest))
-            if y == instance.outcome and isinstance(payoff, DRAWN):
+            if y == instance.outcome and isinstance(payoff, ANY_PAYOFFS):
                 for x in kept:
                     atoms[x][f"{word}_before_{name}"] = choices[first][x]
                     atoms[x][f"{word}_after_{name}"] = choices[second][x]
@@ -218,7 +218,7 @@ def drawn_instance(said, random):
             one.name, told, tuple((F(random.randint(0, 3)), F(random.randint(0, 3))) for _ in told)
         )
         for one in said.over.payoffs
-        if isinstance(one, DRAWN)
+        if isinstance(one, ANY_PAYOFFS)
     )
     levels = (F(0), log(F(2)), log(F(3, 2)), log(F(random.randint(2, 9), 2)))
     values = tuple((name, random.choice(levels)) for name in said.parameters)

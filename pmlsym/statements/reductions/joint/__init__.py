@@ -1,5 +1,10 @@
 """Reductions of statements about the joint law of X, Y and Z, or about a secret other than X.
 
+`chains` chooses the theorem by the structure; `claims` takes one conclusion with its hypotheses,
+names the values that it needs and merges the rest (`merged_laws`); `assignment` writes their
+densities into goals; `small_instances` turns numbers at which a goal fails into a law.
+`averaging` proves the goals. Averages over outcomes go through `overall`.
+
 >>> from pmlsym.statements.text.parse import parse
 >>> reduction = reduce_joint(parse("X - Y - Z: pml(X->z) <= pml(Y->z)"))
 >>> [theorem.name for theorem in reduction.theorems]
@@ -12,7 +17,7 @@ from pmlsym.statements.reductions.joint.chains import (
     reduce_chain,
     reduce_fork,
     reduce_independent,
-    reduce_pairs,
+    reduce_unstructured,
 )
 from pmlsym.statements.reductions.joint.overall import is_overall, reduce_overall
 from pmlsym.statements.reductions.result import Reduction
@@ -42,4 +47,4 @@ def reduce_joint(statement: Statement) -> Reduction:
     for part in statement.structure:
         if isinstance(part, Markov):
             return (reduce_fork if part.chain[1] == "X" else reduce_chain)(statement)
-    return reduce_pairs(statement)
+    return reduce_unstructured(statement)

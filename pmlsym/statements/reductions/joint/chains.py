@@ -163,13 +163,13 @@ PAIRS = PaperTheorem(
 )
 
 
-def reduce_pairs(statement: Statement) -> Reduction:
+def reduce_unstructured(statement: Statement) -> Reduction:
     """Return the goals of a statement about any joint law.
 
     Examples
     --------
     >>> from pmlsym.statements.text.parse import parse
-    >>> (case,) = reduce_pairs(parse("pml(X->y,z) <= pml(X->y) + pml(X->z|y)")).cases
+    >>> (case,) = reduce_unstructured(parse("pml(X->y,z) <= pml(X->y) + pml(X->z|y)")).cases
     >>> print(case.goal.conclusion)
     r_x0|y0|z0 <= pml_X|y*pml_X|z_y*r_y0|z0
     """

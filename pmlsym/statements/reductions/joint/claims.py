@@ -140,7 +140,8 @@ class ClaimedExtreme:
     ----------
     condition : the condition, with < or <=, the larger side on the right.
     hypotheses : conditions in which every leakage is that of the worst outcome.
-    roles : the named values of each variable: outcomes, and secrets with extreme lifts.
+    roles : the named values of each variable: outcomes, secrets with extreme lifts, and those with
+        the probabilities pmin and pmax.
     extremes : the leakages that are attained at named values.
     bounded : the leakages that are replaced by bounds.
     omitted : the hypotheses that are left out.

@@ -48,7 +48,7 @@ OVERALL = PaperTheorem(
 
 
 def is_overall(statement: Statement) -> bool:
-    """Whether a conclusion of a statement contains an average over the outcomes.
+    """Whether a conclusion of a statement contains a measure of the whole mechanism.
 
     Examples
     --------

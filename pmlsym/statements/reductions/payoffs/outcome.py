@@ -12,7 +12,7 @@ import sympy as sp
 from pmlsym.proof.language import Mean, Sentence, chance
 from pmlsym.proof.language import Term as Real
 from pmlsym.statements.binders import (
-    DRAWN,
+    ANY_PAYOFFS,
     AnyGuess,
     AnyOrder,
     OfSecret,
@@ -61,12 +61,12 @@ class AtOutcome:
             (side, payoff)
             for side in self.sides
             for payoff in (self.numbers.payoffs[side[0]],)
-            if not (told.get(side) and isinstance(payoff, DRAWN))
+            if not (told.get(side) and isinstance(payoff, ANY_PAYOFFS))
         )
 
     @property
     def _drawn(self) -> list[tuple[Side, Payoff]]:
-        return [one for one in self._played if isinstance(one[1], DRAWN)]
+        return [one for one in self._played if isinstance(one[1], ANY_PAYOFFS)]
 
     def _star(self, side: Side, payoff: Payoff) -> Term | None:
         """Return the extreme lift of the secret to which a payoff refers, if there is one."""

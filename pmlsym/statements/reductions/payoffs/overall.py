@@ -34,7 +34,7 @@ import sympy as sp
 
 from pmlsym.proof.language import Mean, Sentence, conjuncts
 from pmlsym.proof.language import Term as Real
-from pmlsym.statements.binders import DRAWN, AnyGuess, AnyOrder, OfSecret, Payoff
+from pmlsym.statements.binders import ANY_PAYOFFS, AnyGuess, AnyOrder, OfSecret, Payoff
 from pmlsym.statements.payoffs.quantities import COSTS, REACTIONS, Kind
 from pmlsym.statements.reductions.encoding import ONE, ZERO, NotReducible, parameter, relate
 from pmlsym.statements.reductions.payoffs.numbers import (
@@ -278,7 +278,7 @@ def sure_of_outcomes(sides: tuple[Side, ...], payoffs: dict[str, Payoff]) -> Ite
     yield f"{_MOST} >= 1"
     for side in sides:
         payoff = payoffs[side[0]]
-        if isinstance(payoff, DRAWN):
+        if isinstance(payoff, ANY_PAYOFFS):
             extreme = "least" if side[1] else "most"
             before, after = f"{extreme}_before({side[0]})", f"{extreme}_after({side[0]})"
             yield f"{after} >= {_LEAST}*{before}"

@@ -15,7 +15,7 @@ from pmlsym.proof.evaluation.balls import Atom, Point
 from pmlsym.proof.goal import Goal, NotProved, read_goal
 from pmlsym.proof.language import Mean, Sentence
 from pmlsym.statements.binders import (
-    DRAWN,
+    ANY_PAYOFFS,
     PAYOFFS,
     AnyGuess,
     AnyOrder,
@@ -106,7 +106,7 @@ class AtPayoffs:
         for x, mass in enumerate(instance.prior):
             values = {"lift": instance.posterior[x] / mass}
             for payoff in self.said.over.payoffs:
-                if isinstance(payoff, DRAWN):
+                if isinstance(payoff, ANY_PAYOFFS):
                     values |= {name: row[x] for name, row in _choices(instance, payoff).items()}
             laws["X"].append((mass, values))
         for y in instance.possible:
@@ -141,7 +141,7 @@ class AtPayoffs:
                     found[kind] = value
             if isinstance(payoff, OfSecret):
                 found |= self._chosen(instance, payoff, lifts)
-            elif not isinstance(payoff, DRAWN):
+            elif not isinstance(payoff, ANY_PAYOFFS):
                 mass = found["mass_low" if payoff.secret == "rarer" else "mass_high"]
                 odds = mass / (1 - mass) if payoff.broken == "secret" else (1 - mass) / mass
                 found[f"kappa_{payoff.name}"] = Fraction(1, max(1, -int(-odds // 1)))
