@@ -17,9 +17,8 @@ from pmlsym.exact import Number, read_number, sympified
 from pmlsym.laplace.calibrate import calibrate as smallest_scale
 from pmlsym.laplace.histogram import histogram_dp, histogram_leakage, histogram_relaxation
 from pmlsym.laplace.workload import bounds
-from pmlsym.laplace.workload.finite_sample import Others, worst_outcome
+from pmlsym.laplace.workload.finite_sample import Others, leakage_without_noise, worst_outcome
 from pmlsym.laplace.workload.matrices import as_workload, column_distances
-from pmlsym.laplace.workload.scale import negligible_scale
 from pmlsym.precision import closest_float
 from pmlsym.tables import read_numbers
 
@@ -243,13 +242,14 @@ def calibrate_workload(
     leakage: Number
     scale = float(found)  # of a workload it is a float
     distances = column_distances(as_workload(table))
-    if scale == 0 and (records is None or not distances.any()):
+    if scale == 0 and records is None:
         leakage = bounds.without_noise(distances, floor)
+    elif scale == 0 and records is not None:
+        leakage = leakage_without_noise(as_workload(table), floor, records, assumed)
     elif records is None:
         leakage = bounds.triangle(table, floor, scale).leakage
     else:
-        noise = scale or negligible_scale(distances)
-        leakage = worst_outcome(table, floor, noise, records, assumed).leakage
+        leakage = worst_outcome(table, floor, scale, records, assumed).leakage
     numbers = {
         "scale": scale,
         "dp_scale": bounds.dp(table, 1.0) / level,

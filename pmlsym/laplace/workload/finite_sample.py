@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from itertools import combinations_with_replacement, groupby, repeat
-from math import comb
+from math import comb, exp, fsum, log, prod
 from typing import Literal, TypeAlias
 
 import numpy as np
@@ -40,6 +40,7 @@ from pmlsym.laplace.workload.matrices import as_workload, exact_entries
 # --- grid of all answers of databases, for workloads without a common unit ------------------------
 
 _LOGARITHM_WORK = 14  # nanoseconds to add logarithms
+_SUM_WORK, _SUM_BYTES = 1500, 400  # nanoseconds and bytes of a sum of columns
 
 
 class PointGrid(Grid):
@@ -102,6 +103,74 @@ class PointGrid(Grid):
         leakage, place, leaking = worst_of(views, self.alpha, self.own)
         where = tuple(float(axis[i]) for axis, i in zip(axes, place, strict=True))
         return leakage, where, leaking
+
+
+# --- sums of columns, which are the answers without noise -----------------------------------------
+
+
+class SumGrid(Grid):
+    """The chances of all sums of the other records' columns, told apart exactly."""
+
+    name = "the sums without noise"
+    alpha: float
+
+    def __init__(self, rows: list[GridRow], alpha: float, classes: int) -> None:
+        self.columns = list(zip(*(row.steps for row in rows), strict=True))
+        self.reach = [row.reach for row in rows]
+        self.alpha = alpha
+        self.classes = classes
+        self.forget_records()
+
+    def forget_records(self) -> None:
+        """Reset to no other records."""
+        self.chances = {(0,) * len(self.reach): 0.0}
+
+    def _sums(self, n: int) -> int:
+        return min(prod(n * reach + 1 for reach in self.reach), comb(n + self.classes, n))
+
+    def memory(self, n: int) -> int:
+        """Return the approximate memory for n records in bytes."""
+        return _SUM_BYTES * self.classes * self._sums(n)
+
+    def work(self, n: int) -> int:
+        """Return the approximate time for n records in nanoseconds."""
+        return _SUM_WORK * self.classes * n * self._sums(n)
+
+    def add_record(self, prior: Sequence[Number]) -> None:
+        """Add one more record, with each class, to every sum."""
+        grown: dict[tuple[int, ...], list[float]] = {}
+        for total, chance in self.chances.items():
+            for column, p in zip(self.columns, prior, strict=True):
+                if p > 0:
+                    grown.setdefault(added(total, column), []).append(chance + log(p))
+        self.chances = {total: _log_sum(chances) for total, chances in grown.items()}
+
+    def worst(self) -> tuple[float, tuple[float, ...], int]:
+        """Return the worst leakage with one more record, its outcome in steps, and its class."""
+        answers = list(
+            dict.fromkeys(added(total, column) for total in self.chances for column in self.columns)
+        )
+        views = [
+            np.array([self.chances.get(less(answer, column), -np.inf) for answer in answers])
+            for column in self.columns
+        ]
+        leakage, (place,), leaking = worst_of(views, self.alpha, None)
+        return leakage, tuple(map(float, answers[place])), leaking
+
+
+def added(total: tuple[int, ...], column: tuple[int, ...]) -> tuple[int, ...]:
+    """Return a sum of columns with one more."""
+    return tuple([one + other for one, other in zip(total, column, strict=True)])
+
+
+def less(total: tuple[int, ...], column: tuple[int, ...]) -> tuple[int, ...]:
+    """Return a sum of columns with one less."""
+    return tuple([one - other for one, other in zip(total, column, strict=True)])
+
+
+def _log_sum(logarithms: list[float]) -> float:
+    largest = max(logarithms)
+    return largest + log(fsum(exp(one - largest) for one in logarithms))
 
 
 # --- grid in fractions, for scales at which e^(-unit/b) is rational -------------------------------
@@ -322,6 +391,37 @@ def _worst_on(
     return ExactLeakage(leakage, outcome, leaking, favoured)
 
 
+def leakage_without_noise(table: FloatArray, alpha: Number, n: int, others: Others) -> float:
+    """Return the worst leakage of one of n records if the answers are published without noise.
+
+    No scale leaks more: noise is processing of the answers. Answers that several databases give
+    hide a class in part; which ones these are is decided exactly, on decimals as they are printed.
+
+    Raises
+    ------
+    ParameterError
+        If the sums of columns are too many.
+
+    Examples
+    --------
+    >>> table = np.array([[0.0, 0.0, 10000.0, 19999.0, 19999.0]])
+    >>> round(leakage_without_noise(table, 0.2, 2, None), 4)  # log 5: only 10000 twice is 20000
+    1.6094
+    """
+    given = check_others(others, n, table.shape[1], alpha)
+    grid = SumGrid(decimal_lattice(table), float(alpha), table.shape[1])
+    grid.check_memory(n, MOST_BYTES)
+    count = _number_of_cases(others, given, n, table.shape[1], alpha)
+    check_work(n, grid.work(n), count or 1, MOST_SECONDS)
+    cases = _cases(given, n, count, grid)
+    return max(float(_worst_on(grid, priors, favoured).leakage) for favoured, priors in cases)
+
+
+def decimal_lattice(table: FloatArray) -> list[GridRow]:
+    """Return every query as multiples of a unit, with the entries as they are printed."""
+    return lattice([[_decimal(entry) for entry in row] for row in table.tolist()])
+
+
 def check_others(others: Others, n: object, k: int, alpha: Number) -> list[list[Number]] | None:
     """Return the priors of the other records: one for all, one for each, or None if not given.
 
@@ -383,7 +483,7 @@ def _grid(
             exact.check_memory(n, most_bytes)
             return exact
     _check_floats(table, positive_float("scale", scale), n)
-    rows = lattice([[_decimal(entry) for entry in row] for row in table.tolist()])
+    rows = decimal_lattice(table)
     own_floats = None if own_prior is None else [float(p) for p in own_prior]
     grids: list[Grid] = [
         FloatGrid(rows, float(scale), k, float(alpha), own_floats),

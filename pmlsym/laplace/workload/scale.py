@@ -20,7 +20,13 @@ from pmlsym.laplace.parameters import (
     suffices_unperturbed,
 )
 from pmlsym.laplace.workload.bounds import least_alike, tilted, triangle, triangle_levels
-from pmlsym.laplace.workload.finite_sample import Others, check_others, exact_leakage
+from pmlsym.laplace.workload.finite_sample import (
+    Others,
+    check_others,
+    decimal_lattice,
+    exact_leakage,
+    leakage_without_noise,
+)
 from pmlsym.laplace.workload.matrices import as_workload, column_distances
 
 _ROUNDING = 16 * float(np.finfo(float).eps)  # relative error of a leakage in floats, at most
@@ -152,7 +158,7 @@ def _exact_scale(
 ) -> float:
     """Return the smallest scale for n records, at most the one that is safe for any number.
 
-    It is 0 if a negligible scale is safe: more records than one can hide a class without noise.
+    It is 0 if the answers are safe without noise: more records than one can hide a class.
     """
     from scipy.optimize import brentq
 
@@ -169,8 +175,16 @@ def _exact_scale(
         leakage = float(exact_leakage(table, floor, scale, n, others))
         return leakage + _LOG_ROUNDING * (n + 1) * (1 + reach / scale) - level
 
-    if least == none and excess(none) <= 0:
-        return 0.0
+    if least == none:
+        unperturbed = leakage_without_noise(table, floor, n, others)
+        if unperturbed + _LOG_ROUNDING * (n + 1) <= level:
+            return 0.0
+        # sums of several columns may be closer to each other than columns are
+        least = min(least, float(min(row.unit for row in decimal_lattice(table))) / 1000)
+        below = safe
+        while below > least and excess(below) <= 0:
+            below = max(least, below / 2)
+        least = below
     if excess(safe) >= 0:  # by the rounding alone: every number of records leaks at most the level
         return safe
     if excess(least) > 0:  # the leakage falls continuously with the scale
