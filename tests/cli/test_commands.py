@@ -144,7 +144,7 @@ def test_the_picture_of_the_readme_can_be_drawn_again(pmlsym, tmp_path):
 
 
 def test_check_gives_the_keys_of_the_interface(pmlsym):
-    found = pmlsym("check", "histogram.composition.dp", "histogram.monotone", "--json")
+    found = pmlsym("check", "histogram.composition.dp", "histogram.limit", "--json")
     assert found.returncode == 0
     data = json.loads(found.stdout)
     assert data["counts"] == {"refuted": 1, "proved": 1}

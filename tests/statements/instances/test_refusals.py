@@ -18,6 +18,7 @@ from pmlsym.ledger import claim, claims
 from pmlsym.ledger.histogram.balance import CountPair, Pair
 from pmlsym.ledger.linear.readings import Beside
 from pmlsym.ledger.pmc.every_prior import TwoPriors
+from pmlsym.statements.bound import is_over
 from pmlsym.statements.from_text import from_text
 from pmlsym.statements.instances.attack.adversary import Adversary
 from pmlsym.statements.instances.attack.attacks import Approach, MixedAttack
@@ -38,6 +39,7 @@ from pmlsym.statements.instances.valued.designs import Rescaled
 from pmlsym.statements.instances.valued.utility import Convex, Polynomial, Separable, Valued
 from pmlsym.statements.likelihoods.outcome import OneOutcome
 from pmlsym.statements.model import Model
+from pmlsym.statements.numbers import Reals
 from pmlsym.statements.optimality import Designed
 from pmlsym.statements.payoffs.attacked import Attacked, Played
 from pmlsym.statements.specific.levels import Levels
@@ -771,19 +773,19 @@ OUTSIDE = {
         },
     ),
     "histogram.monotone": (
-        Parameters.of(alpha=HALF, alpha2=ONE, rate=ONE),
-        {"alpha": (ZERO, 1 + LEAST), "alpha2": (-ONE, 1 + LEAST), "rate": (ZERO,)},
+        Parameters.of(alpha=HALF, alpha2=ONE, b=ONE),
+        {"alpha": (ZERO, 1 + LEAST), "alpha2": (-ONE, 1 + LEAST), "b": (ZERO,)},
     ),
     "histogram.limit": (
-        Parameters.of(alpha=HALF, rate=ONE, delta=ONE),
-        {"alpha": (ZERO,), "rate": (ZERO, -ONE), "delta": (ZERO, -LEAST)},
+        Parameters.of(alpha=HALF, b=ONE, delta=ONE),
+        {"alpha": (ZERO,), "b": (ZERO, -ONE), "delta": (ZERO, -LEAST)},
     ),
     "histogram.composition.looser": (
-        Parameters.of(k=F(3), alpha=THIRD, rate=ONE, r=ONE),
+        Parameters.of(k=F(3), alpha=THIRD, b=ONE, r=ONE),
         {
             "k": (ONE, F(5, 2), F(4), -TWO),  # 1/3 is no floor of 4 classes
             "alpha": (ZERO, THIRD + LEAST),
-            "rate": (ZERO,),
+            "b": (ZERO,),
             "r": (ZERO, -ONE),
         },
     ),
@@ -800,10 +802,12 @@ def test_what_is_said_of_numbers_does_not_apply_out_of_their_ranges(name):
         assert one.covers(inside)
         assert one.judge(inside).holds is not False
         brought = {"rate" if name == "b" else name for name in one.parameters}
+        if is_over(one, Reals):
+            brought = {*one.over.names}
         for parameter in sorted(brought):
             others = tuple(pair for pair in inside.entries if pair[0] != parameter)
             assert not one.covers(Parameters(others))
-            with pytest.raises(ParameterError, match=r"^There is no parameter "):
+            with pytest.raises(ParameterError, match=r"^There is no (parameter|number) "):
                 one.judge(Parameters(others))
             for value in wrong[parameter]:
                 instance = Parameters((*others, (parameter, value)))
