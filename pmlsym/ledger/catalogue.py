@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import os
 import re
-import signal
 import warnings
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager, redirect_stderr, suppress
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from contextlib import redirect_stderr, suppress
 from dataclasses import replace
 from difflib import get_close_matches
 from importlib import import_module
 from importlib.resources import files
 from io import StringIO
 from itertools import combinations
-from multiprocessing import TimeoutError, active_children, get_context, resource_tracker
-from multiprocessing.pool import IMapIterator
 from pathlib import Path
 
 from pmlsym.errors import (
@@ -33,63 +30,6 @@ from pmlsym.ledger.display.claim_table import Listing
 from pmlsym.ledger.rows import ClaimRow
 from pmlsym.pages import Record, record_of, records_of
 from pmlsym.proof.verdict import Contradiction
-
-# --- worker processes for checks: Ctrl-C is left to the parent ------------------------------------
-# Imported only for several jobs: the Python of a browser has no processes.
-
-_GLANCE = 1.0  # seconds between checks that the processes are alive
-
-
-@contextmanager
-def pool(
-    number: int, begin: Callable[..., object], *given: object
-) -> Iterator[Callable[[Callable[[str], ClaimRow], list[str]], Iterator[ClaimRow]]]:
-    """Start processes and yield a function that maps a function over names in them, in order.
-
-    Only plain data crosses between processes, as proofs hold sympy's objects. Each process is
-    spawned: a fork of a process with threads may hang.
-    """
-    with ExitStack() as stack:
-        others = {child.pid for child in active_children()}  # they may end at any time
-        with deaf_to_interrupts():
-            started = stack.enter_context(get_context("spawn").Pool(number, begin, given))
-        ids = {child.pid for child in active_children()} - others
-
-        def spread(function: Callable[[str], ClaimRow], names: list[str]) -> Iterator[ClaimRow]:
-            found = started.imap(function, names)
-            return (next_row(found, ids) for _ in names)
-
-        yield spread
-
-
-def next_row(found: IMapIterator[ClaimRow], started: set[int | None]) -> ClaimRow:
-    """Return the next row; raise LedgerError if a process was killed before it gave one."""
-    while True:
-        try:
-            return found.next(timeout=_GLANCE)
-        except TimeoutError:
-            if not started <= {child.pid for child in active_children()}:
-                raise LedgerError(
-                    "a process of --jobs was ended from outside, perhaps for want of memory: "
-                    "check with fewer jobs."
-                ) from None
-
-
-@contextmanager
-def deaf_to_interrupts() -> Iterator[None]:
-    """Block SIGINT while processes are started, so that Ctrl-C reaches the parent alone.
-
-    The signal stays blocked in the processes. An interrupt in the block is delivered at its end.
-    """
-    resource_tracker.ensure_running()  # else the pool starts it, which unblocks the signal
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
-# --- the catalogue of claims: lookup by paper or id, checks, and the recorded verdicts ------------
 
 PAPERS = wording.PAPERS
 _SUGGESTED = 5  # ids in one message
@@ -307,7 +247,7 @@ def check(
     if jobs == 1:
         yield from map(check_one, names)
         return
-    from pmlsym.ledger.catalogue import pool
+    from pmlsym.ledger.checking.processes import pool
 
     cores = os.cpu_count() or 1
     number = max(1, min(jobs if jobs > 0 else cores, 4 * cores, len(names)))
