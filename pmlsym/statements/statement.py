@@ -128,6 +128,12 @@ class Statement:
         """Hypotheses, conclusion and `where` in the order of the text."""
         return (*self.hypotheses, *self.conclusion, *self.where)
 
+    @property
+    def implications(self) -> tuple[tuple[tuple[Condition, ...], tuple[Condition, ...]], ...]:
+        """The assumptions, `where` included, with the claims; two pairs for ``<=>``."""
+        found = (((*self.where, *self.required), self.claimed),)
+        return (*found, ((*self.where, *self.claimed), self.required)) if self.both_ways else found
+
     @cached_property
     def terms(self) -> tuple[Term, ...]:
         """All terms that are compared, and all levels."""

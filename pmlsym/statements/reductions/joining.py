@@ -297,17 +297,14 @@ def reduce(statement: Statement) -> Reduction:
 
 def _reduce_mechanism(statement: Statement) -> Reduction:
     """Return the goals of a statement about the secret X and the outcome Y."""
-    ways = [(statement.required, statement.claimed)]
-    if statement.both_ways:
-        ways.append((statement.claimed, statement.required))
     # X and Y are independent if and only if all lifts are 1
     of_structure = (NO_LEAKAGE,) * any(isinstance(p, Independent) for p in statement.structure)
     joiner = _Joiner(statement)
     cases = [
         case
-        for required, claimed in ways
+        for assumed, claimed in statement.implications
         for conclusion in claimed
-        for case in joiner.cases((*of_structure, *statement.where, *required), conclusion)
+        for case in joiner.cases((*of_structure, *assumed), conclusion)
     ]
     for case in cases:
         read_goal(case.goal)  # raises if the kernel cannot read the goal

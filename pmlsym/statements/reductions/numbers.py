@@ -37,11 +37,7 @@ def reduce_numbers(about: BoundStatement[Reals]) -> Reduction:
 
 
 def _cases(about: BoundStatement[Reals]) -> Iterator[Case]:
-    said = about.unbound
-    ways = [((*said.where, *said.required), said.claimed)]
-    if said.both_ways:
-        ways.append(((*said.where, *said.claimed), said.required))
-    for given, claimed in ways:
+    for given, claimed in about.unbound.implications:
         for conclusion in claimed:
             for goal, aside in _goals(about.over.names, given, conclusion).items():
                 yield case_of(Case(str(conclusion), goal), aside)

@@ -140,13 +140,10 @@ def cases(about: BoundStatement[ReleasedData]) -> Iterator[Case]:
     said = about.unbound
     placed = AtReleases(about)
     yield from _of_quantities(quantities_in(said.terms), placed)
-    ways = [(said.required, said.claimed)]
-    if said.both_ways:
-        ways.append((said.claimed, said.required))
-    for given, claimed in ways:
+    for given, claimed in said.implications:
         for conclusion in claimed:
-            goals = _goals((*said.where, *given), conclusion)
-            names = quantities_in(_terms((*said.where, *given, conclusion)))
+            goals = _goals(given, conclusion)
+            names = quantities_in(_terms((*given, conclusion)))
             meaning = display(conclusion)
             for goal, aside in goals.items():
                 case = Case(meaning, goal, complete="k" not in names, placed=placed)

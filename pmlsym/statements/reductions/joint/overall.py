@@ -74,13 +74,10 @@ def reduce_overall(statement: Statement) -> Reduction:
     """
     if statement.has_holes:
         raise NotReducible("A hole ? has to be filled before a statement is reduced.")
-    ways = [(statement.required, statement.claimed)]
-    if statement.both_ways:
-        ways.append((statement.claimed, statement.required))
     cases: dict[Case, None] = {}
-    for required, claimed in ways:
+    for assumed, claimed in statement.implications:
         for condition in claimed:
-            every = map(_of_worst, (*statement.where, *required))
+            every = map(_of_worst, assumed)
             usable = [given for given in every if not _is_other(given)]
             for case in _Numbers(statement, (*usable, condition)).cases(usable, condition):
                 cases[case] = None

@@ -323,17 +323,13 @@ _ZERO, _ONE = Number(Fraction(0)), Number(Fraction(1))
 
 def cases(about: BoundStatement[Likelihoods]) -> Iterator[Case]:
     """Yield the goals of a statement, which together imply it."""
-    said = about.unbound
-    where, required, claimed = (
-        tuple(_of_shares(condition, about.over.priors) for condition in some)
-        for some in (said.where, said.required, said.claimed)
-    )
-    ways = [(required, claimed)]
-    if said.both_ways:
-        ways.append((claimed, required))
-    for given, wanted in ways:
-        for conclusion in wanted:
-            yield from _One(about, (*where, *given), conclusion, wanted).cases()
+    for implication in about.unbound.implications:
+        given, claimed = (
+            tuple(_of_shares(condition, about.over.priors) for condition in some)
+            for some in implication
+        )
+        for conclusion in claimed:
+            yield from _One(about, given, conclusion, claimed).cases()
 
 
 @dataclass(frozen=True)

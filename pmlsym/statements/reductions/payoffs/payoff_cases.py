@@ -231,9 +231,6 @@ def cases(about: BoundStatement[Payoffs]) -> Iterator[Case]:
     kinds = {kind for kind, _ in quantities(*said.terms)}
     if kinds & OVERALL and not about.over.is_overall(said):
         raise NotReducible("It has quantities of one outcome and of all outcomes at once.")
-    ways = [((*said.where, *said.required), said.claimed)]
-    if said.both_ways:
-        ways.append(((*said.where, *said.claimed), said.required))
     if kinds & OVERALL:
         payoffs = {payoff.name: payoff for payoff in about.over.payoffs}
         sides = PayoffNumbers(payoffs, about.over.informed).sides(*said.terms)
@@ -250,7 +247,7 @@ def cases(about: BoundStatement[Payoffs]) -> Iterator[Case]:
     for payoff in about.over.payoffs:
         if isinstance(payoff, OfSecret):
             yield from _height(payoff)
-    for given, claimed in ways:
+    for given, claimed in said.implications:
         for conclusion in claimed:
             yield from _One(about, given, conclusion).cases()
 
