@@ -241,13 +241,13 @@ def calibrate_workload(
         )
     leakage: Number
     scale = float(found)  # of a workload it is a float
-    distances = column_distances(as_workload(table))
-    if scale == 0 and records is None:
-        leakage = bounds.without_noise(distances, floor)
-    elif scale == 0 and records is not None:
-        leakage = leakage_without_noise(as_workload(table), floor, records, assumed)
+    entries = as_workload(table)
+    if records is None and scale == 0:
+        leakage = bounds.without_noise(column_distances(entries), floor)
     elif records is None:
         leakage = bounds.triangle(table, floor, scale).leakage
+    elif scale == 0:
+        leakage = leakage_without_noise(entries, floor, records, assumed)
     else:
         leakage = worst_outcome(table, floor, scale, records, assumed).leakage
     numbers = {

@@ -2,9 +2,8 @@
 
 import math
 import warnings
-from collections import defaultdict
 from fractions import Fraction as F
-from itertools import permutations, product
+from itertools import product
 
 import mpmath
 import numpy as np
@@ -32,6 +31,7 @@ from pmlsym.laplace import (
     workloads,
     worst_record_lift,
 )
+from tests.laplace.test_without_noise import lift_without_noise
 
 BOUNDS = (corner, tilted, triangle)
 FIVE = [[0, 0, 1, 2, 2]]
@@ -661,27 +661,10 @@ def test_an_exact_level_decides_on_which_side_of_publishing_it_lies(workload, al
         assert calibrate(above, alpha, workload=workload) == 0
 
 
-def published(workload, alpha, n):
-    """Return what n records leak without noise, by the counts of their sums, others uniform."""
-    k = len(workload[0])
-    columns = list(zip(*workload, strict=True))
-    sums = defaultdict(lambda: [0] * k)
-    for records in product(range(k), repeat=n):
-        total = tuple(map(sum, zip(*(columns[r] for r in records), strict=True)))
-        sums[total][records[0]] += 1
-    ways = k ** (n - 1)
-    worst = 0.0
-    for counts in sums.values():
-        for prior in set(permutations([1 - (k - 1) * alpha] + [alpha] * (k - 1))):
-            mass = sum(p * c for p, c in zip(prior, counts, strict=True)) / ways
-            worst = max(worst, math.log(max(counts) / ways / mass))
-    return worst
-
-
 @pytest.mark.parametrize("n", [1, 2, 3])
 @pytest.mark.parametrize("workload", [[[0, 0, 1, 2, 2]], [[0, 1, 1]], [[0, 1, 2], [0, 1, 0]]])
 def test_no_noise_is_needed_from_what_the_answers_of_n_records_publish(workload, n):
-    leaked = published(workload, F(1, 7), n)
+    leaked = math.log(lift_without_noise(workload, F(1, 7), n, worst=False))
     arguments = {"workload": workload, "bound": "tilted", "n": n, "others": None}
     assert calibrate(leaked * (1 - 1e-9), F(1, 7), **arguments) > 0
     with pytest.warns(VacuousGuaranteeWarning, match=f"of {n} record"):

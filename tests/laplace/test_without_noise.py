@@ -10,6 +10,7 @@ from mpmath import MPContext
 
 from pmlsym.laplace import calibrate
 from pmlsym.laplace.workload.finite_sample import leakage_without_noise
+from tests.laplace.test_finite_sample import extreme_priors
 
 MP = MPContext()  # not the one of all: others change its digits
 MP.dps = 40
@@ -18,10 +19,6 @@ MP.dps = 40
 NEAR = [0, 0, 10000, 19999, 19999]
 NEARER = [0, 0, 1, F("1.9999"), F("3.9998"), F("3.9998")]
 LATER = [0, 0, 1000, 2999, 2999]  # from four records on
-
-
-def extreme_priors(k, alpha):
-    return [[alpha + (1 - k * alpha) * (i == j) for i in range(k)] for j in range(k)]
 
 
 def cases(k, alpha, others, worst):

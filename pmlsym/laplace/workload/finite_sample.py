@@ -43,6 +43,23 @@ _LOGARITHM_WORK = 14  # nanoseconds to add logarithms
 _SUM_WORK, _SUM_BYTES = 1500, 400  # nanoseconds and bytes of a sum of columns
 
 
+def added(total: tuple[int, ...], column: tuple[int, ...]) -> tuple[int, ...]:
+    """Return a sum of columns with one more."""
+    return tuple([one + other for one, other in zip(total, column, strict=True)])
+
+
+def extended(
+    chances: dict[tuple[int, ...], float],
+    columns: Sequence[tuple[int, ...]],
+    prior: Sequence[Number],
+) -> Iterator[tuple[tuple[int, ...], float]]:
+    """Yield the sums with the column of one more record, each with the logarithm of its chance."""
+    for total, chance in chances.items():
+        for column, p in zip(columns, prior, strict=True):
+            if p > 0:
+                yield added(total, column), chance + np.log(float(p))
+
+
 class PointGrid(Grid):
     """phi as a sum over the histograms of the others, for workloads without a common unit."""
 
@@ -56,12 +73,13 @@ class PointGrid(Grid):
         self.alpha = alpha
         self.own = own
         self.classes = table.shape[1]
+        self.units = [tuple(row) for row in np.eye(self.classes, dtype=int).tolist()]
         self.forget_records()
 
     def forget_records(self) -> None:
         """Reset to no other records."""
         self.records = 0
-        self.chances = {(0,) * self.classes: 0.0}
+        self.chances = {(0,) * self.classes: 0.0}  # of the histograms, as logarithms
 
     def _answers(self, n: int) -> int:
         return int(comb(n + self.classes - 1, self.classes - 1) ** len(self.table))
@@ -80,11 +98,8 @@ class PointGrid(Grid):
     def add_record(self, prior: Sequence[Number]) -> None:
         """Add one more record, with each class, to every histogram."""
         grown: dict[tuple[int, ...], float] = {}
-        for counts, chance in self.chances.items():
-            for j, p in enumerate(prior):
-                if p > 0:
-                    new = (*counts[:j], counts[j] + 1, *counts[j + 1 :])
-                    grown[new] = np.logaddexp(grown.get(new, -np.inf), chance + np.log(float(p)))
+        for new, chance in extended(self.chances, self.units, prior):
+            grown[new] = np.logaddexp(grown.get(new, -np.inf), chance)
         self.chances = grown
         self.records += 1
 
@@ -139,33 +154,20 @@ class SumGrid(Grid):
     def add_record(self, prior: Sequence[Number]) -> None:
         """Add one more record, with each class, to every sum."""
         grown: dict[tuple[int, ...], list[float]] = {}
-        for total, chance in self.chances.items():
-            for column, p in zip(self.columns, prior, strict=True):
-                if p > 0:
-                    grown.setdefault(added(total, column), []).append(chance + log(p))
+        for new, chance in extended(self.chances, self.columns, prior):
+            grown.setdefault(new, []).append(chance)
         self.chances = {total: _log_sum(chances) for total, chances in grown.items()}
 
     def worst(self) -> tuple[float, tuple[float, ...], int]:
         """Return the worst leakage with one more record, its outcome in steps, and its class."""
-        answers = list(
-            dict.fromkeys(added(total, column) for total in self.chances for column in self.columns)
-        )
-        views = [
-            np.array([self.chances.get(less(answer, column), -np.inf) for answer in answers])
-            for column in self.columns
-        ]
+        chances: dict[tuple[int, ...], list[float]] = {}  # by answer, of each class
+        for total, chance in self.chances.items():
+            for j, column in enumerate(self.columns):
+                answer = added(total, column)
+                chances.setdefault(answer, [-np.inf] * self.classes)[j] = chance
+        views = list(np.array(list(chances.values())).T)
         leakage, (place,), leaking = worst_of(views, self.alpha, None)
-        return leakage, tuple(map(float, answers[place])), leaking
-
-
-def added(total: tuple[int, ...], column: tuple[int, ...]) -> tuple[int, ...]:
-    """Return a sum of columns with one more."""
-    return tuple([one + other for one, other in zip(total, column, strict=True)])
-
-
-def less(total: tuple[int, ...], column: tuple[int, ...]) -> tuple[int, ...]:
-    """Return a sum of columns with one less."""
-    return tuple([one - other for one, other in zip(total, column, strict=True)])
+        return leakage, tuple(map(float, list(chances)[place])), leaking
 
 
 def _log_sum(logarithms: list[float]) -> float:
