@@ -25,7 +25,7 @@ from pmlsym.statements.leakages import Leakage, Overall
 from pmlsym.statements.model import Model
 from pmlsym.statements.reading import Reading, read
 from pmlsym.statements.statement import Statement
-from pmlsym.statements.values import Infinite, decimal, holds
+from pmlsym.statements.values import Infinite, Value, decimal, holds
 
 _STARTS = 24  # instances of the smallest margin from which to climb
 _LONGER = 100  # further instances, after a failure in which one side has no value
@@ -163,12 +163,17 @@ def tells(reading: Reading) -> bool:
     (True, False)
     """
     check = reading.check
-    if check is None or check.left is None or isinstance(check.left, Infinite):
-        return False
-    if holds(check.left, "!=", Fraction(0)) is not True:
+    if check is None or not is_telling(check.left):
         return False
     leakages = [part for part in check.condition.parts if isinstance(part, Leakage | Overall)]
     return any(_leaks(reading.model, part, check.at) for part in leakages)
+
+
+def is_telling(side: Value | None) -> bool:
+    """Whether a side of a condition is a number other than 0."""
+    if side is None or isinstance(side, Infinite):
+        return False
+    return holds(side, "!=", Fraction(0)) is True
 
 
 def _leaks(model: Model, leakage: Leakage | Overall, at: Mapping[str, int]) -> bool:

@@ -22,7 +22,7 @@ from pmlsym.prover.deciding import (
     checked,
     false_everywhere,
 )
-from pmlsym.prover.falsifier import Search
+from pmlsym.prover.falsifier import Search, is_telling
 from pmlsym.prover.progress import ProofProgress
 from pmlsym.prover.showing import Failing
 from pmlsym.statements.clauses import Condition
@@ -31,7 +31,7 @@ from pmlsym.statements.reductions import Case, NotReducible, prover_of, reductio
 from pmlsym.statements.statement import Statement
 from pmlsym.statements.terms import Number, operation
 from pmlsym.statements.text.vocabulary import StatementError
-from pmlsym.statements.values import ZERO, Infinite, holds
+from pmlsym.statements.values import ZERO
 
 _FIRST, _MANY = 300, 20_000  # instances before any proof is tried, and after it
 _SHARE = 0.5  # of the time that is left, for proofs
@@ -83,18 +83,11 @@ def _tested(said: Bound, count: int, until: float, seed: int, progress: ProofPro
             progress.read(found)
             applied += found.applies is True
             equal = found.applies is True and found.equal
-            tight, telling = tight + equal, telling + (equal and _tells(found))
+            tight, telling = tight + equal, telling + (equal and is_telling(found.left))
             if found.holds is False:
                 left = _SMALLER if failing is None else left
                 failing = min(failing or found, found, key=lambda one: len(str(one.model)))
     return Search(failing, tried, applied, tight, telling=telling)
-
-
-def _tells(found: Failing) -> bool:
-    """Whether the sides, which are equal, are neither 0 nor infinite."""
-    if found.left is None or isinstance(found.left, Infinite):
-        return False
-    return holds(found.left, "!=", ZERO) is True
 
 
 def _proved(

@@ -58,7 +58,7 @@ def numbers_of(statement: Readable) -> tuple[str, ...] | None:
     >>> numbers_of(from_text("PML(e) => PMC(e)"))
     ('e',)
     """
-    if statement.about is Model or (is_over(statement, Payoffs) or is_over(statement, Likelihoods)):
+    if statement.about is Model or is_over(statement, Payoffs) or is_over(statement, Likelihoods):
         return statement.parameters
     if isinstance(statement, Specific | Optimality):
         return statement.parameters
