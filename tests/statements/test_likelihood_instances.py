@@ -11,6 +11,7 @@ from pmlsym import Channel
 from pmlsym.errors import ChannelError, ParameterError
 from pmlsym.statements.arithmetic import log
 from pmlsym.statements.binders import Both, Drawn, Mixed
+from pmlsym.statements.from_text import from_text
 from pmlsym.statements.instances.attack.adversary import Adversary
 from pmlsym.statements.law import Law
 from pmlsym.statements.likelihoods import OneOutcome
@@ -241,3 +242,11 @@ def test_that_a_share_is_from_zero_to_one_can_be_claimed_and_fail():
 )
 def test_of_what_is_no_prior_only_the_share_is_claimed(text, holds):
     assert judged(text, F(2)).holds is holds
+
+
+def test_a_negative_parameter_is_outside_of_a_statement():
+    said = from_text("prior P: pmc_P <= e where chance_P > 0")
+    half = F(1, 2)
+    outcome = ((F(1), half), (("P", (half, half)),))
+    assert said.judge(OneOutcome(*outcome, (("e", F(0)),))).holds is False
+    assert said.judge(OneOutcome(*outcome, (("e", F(-1)),))).applies is False

@@ -18,6 +18,7 @@ from pmlsym.proof.steps import Decided
 from pmlsym.statements.from_text import from_text
 from pmlsym.statements.instances.parameters import Parameters
 from pmlsym.statements.numbers import OfNumbers
+from pmlsym.statements.reductions import NotReducible
 from pmlsym.statements.text.vocabulary import StatementError
 from pmlsym.statements.values import LogOf, decimal
 
@@ -252,10 +253,23 @@ def test_a_hypothesis_without_a_value_does_not_hold(text):
     assert ps.conjecture(f"numbers a: {text}", seconds=10).verdict == "proved"
 
 
-def test_a_claim_of_numbers_says_what_is_typed():
-    parts = stated("numbers a: exp(2*log(a)) = a^2")["parts"]
-    with pytest.raises(NotProved):
-        [part.prove(part.goal) for part in parts]
+@pytest.mark.parametrize(
+    "text",
+    [
+        "exp(2*log(a)) = a^2",  # below 0
+        "log(0)*a >= 0 => a > 0",  # below 0 the left side is infinity
+        "a > 1 <=> a^2 > 1",  # one way alone
+        "a^2 > 1 <=> a > 1",
+    ],
+)
+def test_no_proof_is_found_of_what_is_false_of_numbers(text):
+    """By the reduction alone: no test on instances stands before it in a claim."""
+
+    def proved():
+        return [part.prove(part.goal) for part in stated(f"numbers a: {text}")["parts"]]
+
+    with pytest.raises((NotProved, NotReducible)):
+        proved()
 
 
 def test_a_typed_formula_has_the_value_that_mpmath_computes():
