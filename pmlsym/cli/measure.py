@@ -79,13 +79,7 @@ def _needed(mechanism: str, name: str, value: _Option | None) -> _Option:
 
 
 def read_secret(text: str) -> Secret:
-    """Read a real-valued secret: ``uniform:0,1``, ``normal:0,1``, ``discrete:-1@2/3,2@1/3``.
-
-    Examples
-    --------
-    >>> read_secret("uniform:0,1").mean
-    0.5
-    """
+    """Read a real-valued secret: ``uniform:0,1``, ``normal:0,1``, ``discrete:-1@2/3,2@1/3``."""
     from pmlsym import secret
 
     kind, _, rest = text.partition(":")
@@ -99,10 +93,10 @@ def read_secret(text: str) -> Secret:
         return secret.Discrete(*columns)
     if kind not in ("uniform", "normal"):
         raise InputError(f"secret is {brief(text)}, but has to be uniform:, normal: or discrete:.")
-    ends = [float(number) for number in read_list("secret", rest)]
+    ends = read_list("secret", rest)
     if len(ends) != 2:
         raise InputError(f"secret is {brief(text)}, but {kind} takes two numbers.")
-    return secret.Uniform(*ends) if kind == "uniform" else secret.Normal(*ends)
+    return secret.Uniform(*ends) if kind == "uniform" else secret.Normal(*map(float, ends))
 
 
 def finite(name: str, options: Options) -> Channel:

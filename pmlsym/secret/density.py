@@ -17,7 +17,7 @@ from pmlsym.exact import Number, is_exact, sympified
 from pmlsym.formulas.noise import uniform_mgf
 from pmlsym.given import brief
 from pmlsym.secret.quadrature import gauss_legendre, resolve
-from pmlsym.secret.secret import Bounded, as_exact_or_float, check_size
+from pmlsym.secret.secret import Bounded, as_exact_or_float, check_gaps, check_size
 
 _CELLS = 16  # initial cells of a density, which are bisected where needed
 _PROBES, _LONGEST_GAP = 200, 3  # neighbouring probes at which a density may vanish in floats
@@ -289,6 +289,7 @@ def _set_ends(secret: Interval, low: Number, high: Number, exact: bool = True) -
     for name, end in zip(("low", "high"), ends, strict=True):
         check_size(name, end)
         object.__setattr__(secret, name, end if exact else float(end))
+    check_gaps("the interval", ends)
     largest = max(abs(secret.low), abs(secret.high))
     if not exact and secret.high - secret.low < _FEWEST * np.spacing(float(largest)):
         raise ParameterError(

@@ -15,7 +15,7 @@ from pmlsym.arrays import FloatArray
 from pmlsym.errors import ParameterError
 from pmlsym.exact import Number, RowLike, is_exact, sympified
 from pmlsym.given import brief
-from pmlsym.secret.secret import Bounded, as_numbers, check_size, plain
+from pmlsym.secret.secret import Bounded, as_numbers, check_gaps, check_size, plain
 
 _TOLERANCE = 1e-9  # largest distance of a sum of float probabilities from one
 
@@ -68,6 +68,7 @@ class Discrete(Bounded):
         total: Fraction | float = sum(weights) if exact else math.fsum(weights)
         if total != 1 if exact else abs(float(total) - 1) > _TOLERANCE:
             raise ParameterError(f"probabilities sum to {brief(total)}, but have to sum to 1.")
+        check_gaps("values", sorted(points))
         if not exact:
             points, weights = [float(x) for x in points], [float(p) / total for p in weights]
         pairs = sorted(zip(points, weights, strict=True))

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from inspect import isabstract
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -19,6 +20,7 @@ from pmlsym.exact import Number, RowLike, as_fraction
 from pmlsym.given import as_float, brief, floats, real
 
 LARGEST = Fraction(10**150)  # of a value, so that its square is a float
+LOST = Fraction(1, 10**12)  # share of a difference that rounding may change
 
 
 class Secret(ABC):
@@ -146,6 +148,17 @@ def check_size(name: str, value: Fraction | float) -> None:
             f"{name} is {brief(value)}, but has to be between -1e150 and 1e150: what a secret "
             "leaks depends on squares of distances, so take larger units."
         )
+
+
+def check_gaps(name: str, values: Sequence[Fraction | float]) -> None:
+    """Refuse increasing numbers whose differences would lose digits as those of floats."""
+    for low, high in pairwise(values):
+        gap = Fraction(high) - Fraction(low)
+        if abs(Fraction(float(high)) - Fraction(float(low)) - gap) > gap * LOST:
+            raise ParameterError(
+                f"{name} has {brief(low)} and {brief(high)}, whose difference floats do not hold: "
+                "shift all values towards zero, which changes no leakage."
+            )
 
 
 def as_float_array(name: str, value: ArrayLike) -> FloatArray:

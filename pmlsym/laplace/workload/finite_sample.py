@@ -11,9 +11,10 @@ grid (ledger `linear.lemma-1.repair`).
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from fractions import Fraction
-from itertools import combinations_with_replacement, groupby, repeat
-from math import comb, exp, fsum, log, prod
+from itertools import combinations_with_replacement, groupby, pairwise, repeat
+from math import comb, exp, fsum, isclose, log, prod
 from typing import Literal, TypeAlias
 
 import numpy as np
@@ -35,11 +36,12 @@ from pmlsym.laplace.workload.grid import (
     check_work,
     lattice,
 )
-from pmlsym.laplace.workload.matrices import as_workload, exact_entries
+from pmlsym.laplace.workload.matrices import exact_entries, read_workload
 
 # --- grid of all answers of databases, for workloads without a common unit ------------------------
 
 _LOGARITHM_WORK = 14  # nanoseconds to add logarithms
+_PRINTED = 1e-9  # share of a difference by which printed decimals may change it
 _SUM_WORK, _SUM_BYTES = 1500, 400  # nanoseconds and bytes of a sum of columns
 
 
@@ -362,7 +364,7 @@ def worst_outcome(
     >>> worst_outcome([[0, 0, 1, 2, 2]], 0.2, 0.7213475, n=1).outcome
     (1.0,)
     """
-    table = as_workload(workload)
+    table, offsets = read_workload(workload)
     k = table.shape[1]
     as_number("alpha", alpha)
     as_number("scale", scale)
@@ -380,6 +382,9 @@ def worst_outcome(
         if best is None or found.leakage > best.leakage:
             best = found
     assert best is not None  # there is at least one case
+    if offsets.any() and not isinstance(grid, ExactGrid):
+        outcome = tuple(y + int(n) * shift for y, shift in zip(best.outcome, offsets, strict=True))
+        return replace(best, outcome=outcome)
     return best
 
 
@@ -421,7 +426,7 @@ def leakage_without_noise(table: FloatArray, alpha: Number, n: int, others: Othe
 
 def decimal_lattice(table: FloatArray) -> list[GridRow]:
     """Return every query as multiples of a unit, with the entries as they are printed."""
-    return lattice([[_decimal(entry) for entry in row] for row in table.tolist()])
+    return lattice([_decimals(row) for row in table.tolist()])
 
 
 def check_others(others: Others, n: object, k: int, alpha: Number) -> list[list[Number]] | None:
@@ -522,8 +527,14 @@ def _fractions(rows: list[list[Number]] | None) -> list[list[Fraction]] | None:
     return found
 
 
-def _decimal(entry: float) -> Fraction:
-    return Fraction(repr(entry))  # 0.1 means 1/10
+def _decimals(row: list[float]) -> list[Fraction]:
+    """Return a row as printed, where 0.1 means 1/10; as it is where that changes a difference."""
+    printed = {entry: Fraction(repr(entry)) for entry in row}
+    near = all(
+        isclose(float(printed[high] - printed[low]), high - low, rel_tol=_PRINTED)
+        for low, high in pairwise(sorted(printed))
+    )
+    return [printed[entry] if near else Fraction(entry) for entry in row]
 
 
 def _rational_base(unit: Fraction, scale: Number) -> Fraction | None:

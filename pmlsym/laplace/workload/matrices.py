@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from functools import reduce
 from itertools import pairwise, product
 from operator import mul
@@ -11,7 +12,7 @@ import numpy as np
 
 from pmlsym.arrays import FloatArray, IntArray
 from pmlsym.errors import ParameterError
-from pmlsym.exact import Number, RowLike, TableLike, is_exact, sympified
+from pmlsym.exact import Number, RowLike, TableLike, as_fraction, is_exact, sympified
 from pmlsym.given import brief, floats, whole
 from pmlsym.randomness import as_generator
 
@@ -25,6 +26,8 @@ __all__ = [
     "random_workload",
 ]
 _MOST_BYTES = 2_000_000_000  # of a workload built here
+_WHOLE = 2**53  # floats hold all integers up to this one
+_LOST = Fraction(1, 10**12)  # share of a difference that rounding may change
 
 
 def identity(k: int) -> IntArray:
@@ -216,13 +219,21 @@ def exact_entries(workload: TableLike) -> list[list[Number]] | None:
 
 
 def as_workload(workload: TableLike) -> FloatArray:
-    """Return a workload as an (m, k) array of floats.
+    """Return a workload as an (m, k) array of floats, up to a constant in each row.
+
+    Leakages depend on differences alone. Where rounding would change those of exact entries, the
+    least entry of the row is subtracted first.
 
     Examples
     --------
-    >>> as_workload([[0, 1, 2]])
-    array([[0., 1., 2.]])
+    >>> as_workload([[0, 1, 2]]), as_workload([[10**16, 10**16 + 1]])
+    (array([[0., 1., 2.]]), array([[0., 1.]]))
     """
+    return read_workload(workload)[0]
+
+
+def read_workload(workload: TableLike) -> tuple[FloatArray, FloatArray]:
+    """Return a workload as floats, and the number that was subtracted from each row."""
     if not hasattr(workload, "tolist") and hasattr(workload, "to_numpy"):  # a data frame
         workload = workload.to_numpy()
     if hasattr(workload, "tolist"):
@@ -250,20 +261,44 @@ def as_workload(workload: TableLike) -> FloatArray:
     array = floats("workload", rows, "a table of numbers", finite=True)
     if array.ndim != 2:
         raise ParameterError("workload has to be a table, but its entries are lists themselves.")
-    for number, (row, floats_of_row) in enumerate(zip(rows, array.tolist(), strict=True)):
-        if len(set(row)) > len(set(floats_of_row)):
-            _check_apart(number, row)
-    return array
+    offsets = np.zeros(len(rows))
+    for number, row in enumerate(rows):
+        kinds = set(map(type, row))
+        if kinds - {float} and not (kinds == {int} and min(row) >= -_WHOLE and max(row) <= _WHOLE):
+            array[number], offsets[number] = _with_differences(number, row, array[number])
+    return array, offsets
 
 
-def _check_apart(number: int, row: RowLike) -> None:
-    """Refuse a row with two entries that differ by less than floats hold."""
-    for low, high in pairwise(sorted(set(row), key=float)):
-        if float(low) == float(high) and sympified(low) - sympified(high) != 0:
-            raise ParameterError(
-                f"row {number} of the workload has two entries near {float(low):.15g} that differ "
-                "by less than floats hold: subtract a number from the row."
-            )
+def _with_differences(number: int, row: RowLike, rounded: FloatArray) -> tuple[FloatArray, float]:
+    """Return a row with the differences of its exact entries, and what was subtracted from it."""
+    known = [Fraction(e) if isinstance(e, float) else as_fraction(e) for e in row]
+    entries = [entry for entry in known if entry is not None]
+    offset = Fraction(0)
+    if len(entries) < len(row):  # some are irrational: such entries only have to stay apart
+        pairs = pairwise(sorted(set(row), key=float))
+        lost = [(a, b) for a, b in pairs if float(a) == float(b) and sympified(a) != sympified(b)]
+    else:
+        if _lost_differences(entries):
+            offset = min(entries)
+            entries = [entry - offset for entry in entries]
+            rounded = np.array([float(entry) for entry in entries])
+        lost = _lost_differences(entries)
+    if lost:
+        low, high = (float(entry) + float(offset) for entry in lost[0])
+        raise ParameterError(
+            f"row {number} of the workload has entries near {low:.15g} and {high:.15g} whose "
+            "difference floats do not hold beside the others."
+        )
+    return rounded, float(offset)
+
+
+def _lost_differences(entries: Sequence[Fraction]) -> list[tuple[Fraction, Fraction]]:
+    """Return neighbouring entries whose difference rounding changes by more than 1e-12 of it."""
+    return [
+        (low, high)
+        for low, high in pairwise(sorted(set(entries)))
+        if abs(Fraction(float(high)) - Fraction(float(low)) - (high - low)) > (high - low) * _LOST
+    ]
 
 
 def column_distances(columns: FloatArray) -> FloatArray:
