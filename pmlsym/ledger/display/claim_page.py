@@ -36,14 +36,21 @@ _SENTENCE = re.compile(r"[a-z]{2,} [a-z]{2,}")  # matches words, but no formula 
 _LONG = 40  # characters in brackets from which on a repetition is left out
 _BEFORE = 24  # characters before the bracket that have to be the same
 _HERE = re.compile(r" Here(, [^,]+,)? (.+)\.$")
-# formulas that statements of a paper refer to by number
+# for each paper the formulas that its statements refer to by number or name
 _NAMED = {
-    "(5)": MEANINGS["corner"],
-    "(7)": MEANINGS["triangle"],
-    "(4)": "eps_DP of (4) is the largest ||w_r - w_j||_1/b over classes r and j",
-    "(9)": "the Haar workload (9) is the count of all classes, and then the differences between "
-    "the two halves, between the two quarters of each half, and so on",
-    "tilted": "the tilted bound is (5) with all slopes s in [-1, 1]^m in the place of signs",
+    "linear": {
+        "(5)": MEANINGS["corner"],
+        "(7)": MEANINGS["triangle"],
+        "(4)": "eps_DP of (4) is the largest ||w_r - w_j||_1/b over classes r and j",
+        "(9)": "the Haar workload (9) is the count of all classes, and then the differences "
+        "between the two halves, between the two quarters of each half, and so on",
+        "tilted": "the tilted bound is (5) with all slopes s in [-1, 1]^m in the place of signs",
+    },
+    "histogram": {
+        "(3)": "(3) is the bound of Theorem 4, 2/b - log(1 - alpha + alpha*exp(2/b))",
+        "(4)": "(4) is the bound 2(1 - alpha)/b + 2 alpha^2/b^2",
+        "composed number": "the composed number is (k - 1)((1 - alpha)/b + alpha^2/(2b^2))",
+    },
 }
 
 
@@ -96,17 +103,10 @@ def _without_known(line: str, glosses: set[str]) -> str:
 
 
 def named_formulas(paper: str, *texts: str) -> Iterator[Words]:
-    """Yield the formulas of a paper that texts refer to by number and do not write out.
-
-    Examples
-    --------
-    >>> [words.label for words in named_formulas("linear", "L_n <= (7)", "as in Fig. 1")]
-    ['where']
-    """
-    if paper == "linear":
-        for name, formula in _NAMED.items():
-            if any(name in text for text in texts) and not any(formula in text for text in texts):
-                yield Words(formula, "where")
+    """Yield the formulas of a paper that texts refer to by number and do not write out."""
+    for name, formula in _NAMED.get(paper, {}).items():
+        if any(name in text for text in texts) and not any(formula in text for text in texts):
+            yield Words(formula, "where")
 
 
 # --- outline --------------------------------------------------------------------------------------
@@ -163,15 +163,7 @@ def _height(words: Words) -> int:
 
 
 def shortened(formal: str, longest: int) -> str:
-    """Shorten a goal to about `longest` characters, with a count of the hypotheses left out.
-
-    Examples
-    --------
-    >>> shortened("x > 0, y > 0 => x*y > 0", 80)
-    'x > 0, y > 0 => x*y > 0'
-    >>> shortened("x > 0, y > 0, x + y + 1 < 2, max(x, y) < 3 => x*y > 0", 30)
-    'x > 0, y > 0, (2 hypotheses more) => x*y > 0'
-    """
+    """Shorten a goal to about `longest` characters, with a count of the hypotheses left out."""
     if len(formal) <= longest:
         return formal
     given, arrow, conclusion = map(str.strip, formal.rpartition(" => "))
@@ -291,9 +283,12 @@ def _heading(row: Heading, repair: Heading | None = None) -> Iterator[Block]:
         # a terminal shows the text in the language, or else the words below
         yield Words(Formula(row["text"] or "", row["statement"]), "checked" if row["text"] else "")
     yield from in_words(row["words"])
-    named = [row["says"], row["words"], row["scope"]]
-    named += [] if repair is None else [repair["says"], repair["words"]]
-    yield from named_formulas(row["paper"], *named)
+    named = (row["says"], row["words"], row["scope"])
+    formulas = [*named_formulas(row["paper"], *named)]
+    if repair is not None:
+        for formula in named_formulas(row["paper"], *named, repair["says"], repair["words"]):
+            formulas += [] if formula in formulas else [formula]
+    yield from formulas
     if row["scope"]:
         yield Words(row["scope"], "scope")
 

@@ -84,14 +84,7 @@ class Listing(tuple[Claim, ...], Displayable):
         return Page(_counted(len(self), counts), (table,))
 
     def to_bibtex(self) -> str:
-        r"""Return one entry for each claim, with the verdict on record.
-
-        Examples
-        --------
-        >>> from pmlsym.ledger import claims
-        >>> print(claims("extremal").to_bibtex().splitlines()[0])
-        @misc{pmlsym:extremal.high-privacy,
-        """
+        r"""Return one entry for each claim, with the verdict on record."""
         found, recorded = [], self.recorded
         for claim in self:
             verdict = recorded.get(claim.id, claim.recorded) or "not checked"
