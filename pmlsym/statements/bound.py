@@ -9,16 +9,18 @@ each has on it; everything else about such statements is here, once.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import islice
 from typing import Any, ClassVar, Generic, TypeGuard, TypeVar
 
 from pmlsym.errors import ParameterError
 from pmlsym.statements.assertion import Assertion, Compared, Domain, Judgement, Quantity
-from pmlsym.statements.assertion.assertion import ReadAsAssertion
 from pmlsym.statements.clauses import Condition
 from pmlsym.statements.evaluation import ByName
-from pmlsym.statements.readable import Shape
+from pmlsym.statements.readable import Shape, Trial
+from pmlsym.statements.search import counted
 from pmlsym.statements.statement import Statement
 from pmlsym.statements.terms import Number, Parameter, Term, parameters_of
 from pmlsym.statements.text.latex import name_latex
@@ -113,7 +115,7 @@ V = TypeVar("V", bound=Vocabulary)
 
 
 @dataclass(frozen=True)
-class BoundStatement(ReadAsAssertion, Generic[V]):
+class BoundStatement(Generic[V]):
     """A statement about every instance of what its binders name.
 
     All names that are no quantities are parameters, which are at least 0. A hypothesis without a
@@ -155,6 +157,10 @@ class BoundStatement(ReadAsAssertion, Generic[V]):
             raise StatementError(f"{said} has to be made of conditions, and of nothing else.")
         self.over.refuse(self.unbound)
 
+    def __reduce__(self) -> tuple[type[Any], tuple[object, ...]]:
+        """Pickle the fields only: the assertion holds functions, and is rebuilt from the fields."""
+        return type(self), (self.statement, self.over)
+
     def __str__(self) -> str:
         return self.text
 
@@ -185,11 +191,30 @@ class BoundStatement(ReadAsAssertion, Generic[V]):
         given = {condition.relation for condition in self._preconditions}
         return Shape(found.over, found.hypotheses | given, found.conclusion)
 
+    @property
+    def exists(self) -> bool:
+        """Whether the statement is existential: no, it is about every instance."""
+        return False
+
+    @property
+    def about(self) -> type:
+        """The class of the instances."""
+        return self._assertion.about
+
+    @property
+    def domain(self) -> str:
+        """The quantifier over the instances in English."""
+        return self._assertion.over.words
+
     def words(self) -> str:
         """Return the statement in English, with all quantifiers."""
         return f"{self._assertion.words()}{self.over.meaning(self.unbound)}"
 
-    # --- on an instance ---------------------------------------------------------------------------
+    def latex(self) -> str:
+        """Return the statement as LaTeX for math mode."""
+        return self._assertion.latex()
+
+    # --- on instances ---------------------------------------------------------------------------
 
     def covers(self, instance: object) -> bool:
         """Whether an object is an instance of the statement's domain."""
@@ -211,6 +236,20 @@ class BoundStatement(ReadAsAssertion, Generic[V]):
         if lacking := self.over.lacks(instance, self.parameters):
             raise ParameterError(lacking)
         return self.over.judge(self, instance)
+
+    @property
+    def tries(self) -> int:
+        """The number of instances on which a ledger check evaluates the statement."""
+        return self._assertion.tries
+
+    def instances(self, seed: int = 0) -> Iterator[Any]:
+        """Yield instances without end, edge cases first; the same seed gives the same ones."""
+        return self._assertion.over.all(seed)
+
+    def trial(self, count: int, seed: int = 0) -> Trial:
+        """Evaluate the statement on `count` instances, edge cases first."""
+        instances = islice(self.instances(seed), count)
+        return counted(((instance, self.judge(instance)) for instance in instances), seed)
 
     def judged(self, instance: object) -> Judgement:
         """Evaluate the preconditions on an instance, and the conditions if they hold."""

@@ -2,10 +2,9 @@
 
 `Finite` is a statement of the language about every finite mechanism; `Specific` is about
 closed-form mechanisms, `Optimality` says that a closed-form mechanism is optimal, `BoundStatement`
-is about what its binders name (costs, priors, releases), `OfNumbers` about numbers; `Assertion` is
-about instances of any other kind: released workloads, real secrets, adversaries. Each has a text in
-English and in LaTeX, generates instances without end from a seed, and is evaluated on one from the
-definitions.
+is about what its binders name (costs, priors, releases, numbers); `Assertion` is about instances of
+any other kind: released workloads, real secrets, adversaries. Each has a text in English and in
+LaTeX, generates instances without end from a seed, and is evaluated on one from the definitions.
 """
 
 from __future__ import annotations

@@ -102,14 +102,7 @@ def _priors(instance: Release) -> str:
 
 
 def entropy_of(prior: Row) -> Value:
-    """Return the entropy of a record.
-
-    Examples
-    --------
-    >>> from pmlsym.statements.values import decimal
-    >>> round(decimal(entropy_of((Fraction(1, 2), Fraction(1, 2)))), 6)
-    0.693147
-    """
+    """Return the entropy of a record."""
     total: Value = ZERO
     for p in prior:
         if p:

@@ -32,14 +32,14 @@ from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import Term, reals
 from pmlsym.proof.steps import Decided, OrderKept, Step
 from pmlsym.statements.reductions.histograms import prove_histogram
-from pmlsym.statements.reductions.histograms.densities_by_class import FIRST as ANY_FIRST
 from pmlsym.statements.reductions.histograms.densities_by_class import (
+    FIRST as ANY_FIRST,
     FIRST_THERE,
+    OTHER as ANY_OTHER,
     OTHER_THERE,
     least,
     p,
 )
-from pmlsym.statements.reductions.histograms.densities_by_class import OTHER as ANY_OTHER
 from pmlsym.statements.reductions.histograms.prove_histogram import moved
 from pmlsym.statements.releases import HISTOGRAM, about_releases
 from pmlsym.statements.text.formula import in_language
@@ -139,9 +139,9 @@ theorem_4_tight = Claim(
 
 def _within(modulus: str, bound: Term) -> str:
     """Return the statement that a bound is within delta of 2/b where a modulus is below delta."""
-    above, below = in_language(bound - DP), in_language(DP - bound)
+    bound_text, dp = in_language(bound), in_language(DP)
     return (
-        f"numbers alpha, b, delta: max({above}, {below}) < delta "
+        f"numbers alpha, b, delta: max({bound_text} - {dp}, {dp} - ({bound_text})) < delta "
         f"where b > 0, delta > 0, alpha > 0, alpha <= 1, {modulus} < delta"
     )
 

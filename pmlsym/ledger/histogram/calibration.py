@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-from random import Random
-
 import sympy as sp
 
 from pmlsym.formulas.laplace import histogram_scale
 from pmlsym.ledger.claim import Claim
-from pmlsym.ledger.histogram.readings import LEAKAGE, RATE, alpha, b, some_floor, some_rate
+from pmlsym.ledger.derived import beside, stated
+from pmlsym.ledger.histogram.readings import LEAKAGE, alpha, b
 from pmlsym.ledger.part import Part, follows
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import reals
 from pmlsym.proof.steps import Decided, Exhibited, OrderKept, Step
-from pmlsym.statements.instances.parameters import Parameters
-from pmlsym.statements.numbers import OfNumbers
-from pmlsym.statements.values import LogOf, Value
+from pmlsym.statements.reductions import prove_case
+from pmlsym.statements.text.formula import in_language
 
 epsilon, b2 = reals("epsilon b2")
 
@@ -28,14 +25,12 @@ ONE = sp.Integer(1)
 CLOSED_FORM = histogram_scale(epsilon, alpha)
 REACHED = (alpha > 0, alpha < 1, epsilon > 0, relate(alpha * sp.exp(epsilon), "<", ONE))
 SOLVED = Goal(REACHED, relate(LEAKAGE, "==", epsilon), (b,), (b > 0,))
-
-
 POSITIVE = Goal(REACHED, relate(CLOSED_FORM, ">", sp.Integer(0)))
 THERE = Goal(REACHED, Goal(REACHED, SOLVED.conclusion).instance({b: CLOSED_FORM}).conclusion)
-NEVER = Goal(
-    (alpha > 0, alpha < 1, b > 0, relate(alpha * sp.exp(epsilon), ">=", ONE)),
-    relate(LEAKAGE, "<", epsilon),
-)
+
+_SCALE, _LEAKAGE = in_language(CLOSED_FORM), in_language(LEAKAGE)
+_THERE = in_language(LEAKAGE.subs(b, CLOSED_FORM))
+_REACHED = "where alpha > 0, alpha < 1, epsilon > 0, alpha*exp(epsilon) < 1"
 
 
 def _prove_positive(goal: Goal) -> Step:
@@ -56,19 +51,9 @@ def _prove_falls_with_scale(goal: Goal) -> Step:
     return compare_exponentials(goal, (OrderKept(order, sp.exp),))
 
 
-def some_level(i: int, random: Random, floor: Fraction) -> LogOf:
-    """Return epsilon in (0, log(1/alpha)): small, close to the end, or any."""
-    shares = (Fraction(1, 100), Fraction(99, 100), Fraction(1, 2))
-    share = shares[i] if i < len(shares) else Fraction(random.randint(1, 39), 40)
-    return LogOf(1 + share * (1 / floor - 1))
-
-
-def _some_level(i: int, random: Random) -> Parameters:
-    floor = some_floor(i // 3, random)
-    level: Value = some_level(i % 5, random, floor)
-    if i % 4 == 3:  # from log(1/alpha) on every scale keeps the level
-        level = LogOf(1 / floor * random.choice((1, Fraction(5, 4), 10)))
-    return Parameters.of(alpha=floor, epsilon=level, rate=some_rate(i // 2, random))
+def _prove_calibrated(goal: Goal) -> Step:
+    """Prove that the closed form is positive by exponentials, and any other goal as it stands."""
+    return _prove_positive(goal) if goal.conclusion == POSITIVE.conclusion else prove_case(goal)
 
 
 calibration = Claim(
@@ -81,23 +66,22 @@ calibration = Claim(
     "eps > 0'; b = 2/eps always is. b' exists if and only if 0 < eps < log(1/alpha), for every "
     "alpha in (0, 1/k]: from log(1/alpha) on every scale leaks less than eps, and no noise at "
     "most eps, so that there is nothing to calibrate",
-    asserts=tuple(OfNumbers(goal, _some_level, RATE) for goal in (POSITIVE, THERE, NEVER)),
-    parts=(
-        Part(
-            "for 0 < epsilon < log(1/alpha) the closed form is a scale", POSITIVE, _prove_positive
-        ),
-        Part("and it solves the equation", THERE, compare_exponentials),
-        Part("so a scale of that leakage exists", SOLVED, _prove_solved),
-        Part(
-            "for epsilon >= log(1/alpha) the leakage is below epsilon at every scale",
-            NEVER,
-            compare_exponentials,
-        ),
-        follows(
-            "the leakage falls as the scale grows, so the solution is the smallest safe scale",
-            (alpha > 0, alpha < 1, b > 0, b2 > b),
-            relate(LEAKAGE.subs(b, b2), "<", LEAKAGE),
-            _prove_falls_with_scale,
+    **stated(
+        f"numbers alpha, epsilon: {_SCALE} > 0 and {_THERE} = epsilon {_REACHED}",
+        f"numbers alpha, b, epsilon: {_LEAKAGE} < epsilon "
+        "where alpha > 0, alpha < 1, b > 0, alpha*exp(epsilon) >= 1",
+        prove=_prove_calibrated,
+        beside=(
+            beside(
+                Part("so a scale of that leakage exists", SOLVED, _prove_solved),
+                follows(
+                    "the leakage falls as the scale grows, so the solution is the smallest safe "
+                    "scale",
+                    (alpha > 0, alpha < 1, b > 0, b2 > b),
+                    relate(LEAKAGE.subs(b, b2), "<", LEAKAGE),
+                    _prove_falls_with_scale,
+                ),
+            ),
         ),
     ),
 )

@@ -9,14 +9,8 @@ import sympy as sp
 
 from pmlsym.formulas.laplace import histogram_dp
 from pmlsym.ledger.claim import Claim
-from pmlsym.ledger.histogram.calibration import CLOSED_FORM, ONE, REACHED, b2, epsilon, some_level
-from pmlsym.ledger.histogram.readings import (
-    LEAKAGE,
-    alpha,
-    b,
-    formula,
-    some_floor,
-)
+from pmlsym.ledger.histogram.calibration import CLOSED_FORM, ONE, REACHED, b2, epsilon
+from pmlsym.ledger.histogram.readings import LEAKAGE, alpha, b, formula, some_floor, some_level
 from pmlsym.ledger.lemmas import AnyLaw
 from pmlsym.ledger.part import Part, follows
 from pmlsym.ledger.trials.published import BIN_BY_BIN

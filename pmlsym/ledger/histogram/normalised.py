@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 import sympy as sp
 
 from pmlsym.ledger.claim import Claim
-from pmlsym.ledger.histogram.calibration import CLOSED_FORM, b2, epsilon, some_level
+from pmlsym.ledger.histogram.calibration import CLOSED_FORM, b2, epsilon
 from pmlsym.ledger.histogram.distances import LARGER_FLOOR, LESS_NOISE, draw_counts
-from pmlsym.ledger.histogram.readings import b, formula, some_floor
+from pmlsym.ledger.histogram.readings import b, formula, some_floor, some_level
 from pmlsym.ledger.lemmas import SUM, AnyLaw, at
 from pmlsym.ledger.part import Part
 from pmlsym.ledger.writing import relate

@@ -25,7 +25,7 @@ from pmlsym.proof.reading import read
 from pmlsym.proof.steps import Decided, Step
 from pmlsym.statements.argument import PaperTheorem
 from pmlsym.statements.arithmetic import divide, from_kernel
-from pmlsym.statements.assertion import Compared, Domain, Quantity
+from pmlsym.statements.assertion import Compared, Quantity
 from pmlsym.statements.instances.parameters import Parameters
 from pmlsym.statements.instances.released.release import Release
 from pmlsym.statements.instances.released.worst import worst_outcome
@@ -199,26 +199,6 @@ def number(name: str, text: str = "", latex: str = "") -> Quantity[Parameters]:
     return Quantity(text or name, latex or text or name, lambda instance: instance[name])
 
 
-def of_numbers(text: str, expression: Term) -> Quantity[Parameters]:
-    """Return a formula as a quantity of parameters, which are named as its symbols are."""
-    return formula(text, expression, lambda instance: instance.values)
-
-
-def parameters(
-    words: str,
-    latex: str,
-    draw: Callable[[int, Random], Parameters],
-    outside: Callable[[Parameters], str],
-    tries: int = 200,
-) -> Domain[Parameters]:
-    """Return parameters as the instances of an assertion."""
-    return Domain(words, latex, Parameters, draw, tries, outside=outside)
-
-
-# a scale is given by its rate
-RATE = ((b, 1 / rate),)
-
-
 def some_floor(i: int, random: Random, classes: int = 2) -> Fraction:
     """Return alpha in (0, 1/k]: the largest, a small one, one close to the largest, or any."""
     most = Fraction(1, classes)
@@ -226,9 +206,8 @@ def some_floor(i: int, random: Random, classes: int = 2) -> Fraction:
     return edges[i] if i < len(edges) else most * Fraction(random.randint(1, 40), 40)
 
 
-def some_rate(i: int, random: Random) -> LogOf:
-    """Return 1/b with rational e^(1/b) > 1: little noise, much noise, or any."""
-    edges = (Fraction(2), Fraction(101, 100), Fraction(1000), Fraction(5, 4))
-    if i < len(edges):
-        return LogOf(edges[i])
-    return LogOf(1 + Fraction(random.randint(1, 60), random.choice((1, 7, 60))))
+def some_level(i: int, random: Random, floor: Fraction) -> LogOf:
+    """Return epsilon in (0, log(1/alpha)): small, close to the end, or any."""
+    shares = (Fraction(1, 100), Fraction(99, 100), Fraction(1, 2))
+    share = shares[i] if i < len(shares) else Fraction(random.randint(1, 39), 40)
+    return LogOf(1 + share * (1 / floor - 1))

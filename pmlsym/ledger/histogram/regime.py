@@ -9,7 +9,7 @@ import sympy as sp
 
 from pmlsym.formulas.laplace import histogram_dp
 from pmlsym.ledger.claim import Claim
-from pmlsym.ledger.histogram.calibration import CLOSED_FORM, epsilon, some_level
+from pmlsym.ledger.histogram.calibration import CLOSED_FORM, epsilon
 from pmlsym.ledger.histogram.distances import (
     BINS,
     CALIBRATED,
@@ -18,7 +18,7 @@ from pmlsym.ledger.histogram.distances import (
     distance,
     draw_counts,
 )
-from pmlsym.ledger.histogram.readings import LEAKAGE, alpha, b, formula, some_floor
+from pmlsym.ledger.histogram.readings import LEAKAGE, alpha, b, formula, some_floor, some_level
 from pmlsym.ledger.histogram.relaxation import above_line, below_hyperbola
 from pmlsym.ledger.lemmas import AnyLaw, at, rises
 from pmlsym.ledger.part import follows

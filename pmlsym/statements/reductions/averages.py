@@ -66,16 +66,7 @@ def has_average(*terms: Term) -> bool:
 
 
 def instead_of(condition: Condition) -> Iterator[Instead]:
-    """Yield the cases of an upper bound on an average as conditions on single outcomes.
-
-    Examples
-    --------
-    >>> from pmlsym.statements.text.parse import parse
-    >>> for case in instead_of(parse("maximal_leakage(X->Y) <= a").conclusion[0]):
-    ...     print(*map(str, case.conditions))
-    a > 0
-    a = 0 pml(X->y) <= 0
-    """
+    """Yield the cases of an upper bound on an average as conditions on single outcomes."""
     average, sign, level = condition.left, condition.sign, condition.right
     if sign in (">", ">="):
         average, sign, level = level, TURNED[sign], average

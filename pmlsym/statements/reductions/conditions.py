@@ -14,8 +14,7 @@ import sympy as sp
 
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.kernel.terms import needs as needs_of
-from pmlsym.proof.language import Sentence
-from pmlsym.proof.language import Term as Real
+from pmlsym.proof.language import Sentence, Term as Real
 from pmlsym.proof.reading import OPPOSITE, read_relation
 from pmlsym.statements.clauses import Condition
 from pmlsym.statements.reductions.encoding import Encoded, Encoding, relate

@@ -34,8 +34,7 @@ import sympy as sp
 
 from pmlsym.formulas.measures import AVERAGES, MEASURES
 from pmlsym.proof.goal import Goal, NotProved
-from pmlsym.proof.language import Mean, Sentence, chance
-from pmlsym.proof.language import Term as Real
+from pmlsym.proof.language import Mean, Sentence, Term as Real, chance
 from pmlsym.proof.reading import OPPOSITE
 from pmlsym.proof.steps import Decided
 from pmlsym.statements.clauses import Condition
@@ -194,14 +193,7 @@ def is_about_information(conditions: tuple[Condition, ...]) -> bool:
 
 
 def is_prior_free(conditions: tuple[Condition, ...]) -> bool:
-    """Whether conditions contain an overall measure, and nothing that depends on the prior.
-
-    Examples
-    --------
-    >>> from pmlsym.statements.text.parse import parse
-    >>> is_prior_free(parse("maximal_leakage(X->Y) <= log(n)").claimed)
-    True
-    """
+    """Whether conditions contain an overall measure, and nothing that depends on the prior."""
     parts = [part for condition in conditions for part in condition.parts]
     return any(isinstance(part, Overall) for part in parts) and all(
         False  # the probabilities of the outcomes depend on the prior
@@ -218,11 +210,5 @@ def is_prior_free(conditions: tuple[Condition, ...]) -> bool:
 
 
 def uniform_of(secrets: int) -> PriorShape:
-    """Return the uniform prior on the given number of secrets.
-
-    Examples
-    --------
-    >>> uniform_of(3).rarest
-    (1/3, 1/3)
-    """
+    """Return the uniform prior on the given number of secrets."""
     return fixed((Fraction(1, secrets),) * secrets)

@@ -7,8 +7,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from pmlsym.formulas.measures import MEASURES
-from pmlsym.proof.language import Sentence, fresh
-from pmlsym.proof.language import Term as Real
+from pmlsym.proof.language import Sentence, Term as Real, fresh
 from pmlsym.statements.leakages import Leakage, MeanOverOutcomes, Overall
 from pmlsym.statements.reductions.encoding import (
     ZERO,
@@ -127,11 +126,5 @@ def encoding_of(
 
 
 def outcome_symbols(letter: str, taken: set[str]) -> Outcome:
-    """Return an outcome with fresh symbols for its extreme lifts.
-
-    Examples
-    --------
-    >>> outcome_symbols("v", {"v_max"})
-    Outcome(high=v_max_2, low=v_min)
-    """
+    """Return an outcome with fresh symbols for its extreme lifts."""
     return Outcome(fresh(f"{letter}_max", taken), fresh(f"{letter}_min", taken))

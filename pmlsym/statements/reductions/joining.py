@@ -11,8 +11,7 @@ from pmlsym.exact import as_fraction, sympified
 from pmlsym.formulas.measures import MEASURES
 from pmlsym.proof.goal import Goal, NotProved, read_goal
 from pmlsym.proof.kernel.terms import is_name
-from pmlsym.proof.language import Sentence, Term, fresh
-from pmlsym.proof.language import Term as Real
+from pmlsym.proof.language import Sentence, Term, Term as Real, fresh
 from pmlsym.statements.clauses import Condition, Independent
 from pmlsym.statements.law import Law
 from pmlsym.statements.leakages import Leakage, Overall

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from dataclasses import replace
 
 from pmlsym.proof.goal import Goal, NotProved, read_goal
 from pmlsym.statements.bound import BoundStatement
@@ -59,7 +60,7 @@ def _goals(
                 known |= {n: one.within(known[n]) for n, one in ranges_in([relation]).items()}
         scene = Encoding(no_channel, {}, known)
         facts = [fact for condition in given for fact in assumed(scene, condition)]
-        goals = goals_of(facts, claims(scene, claimed))
+        goals = goals_of(facts, claims(replace(scene, conclusion=True), claimed))
         for goal in goals:
             read_goal(goal)  # raises if the kernel cannot read the goal
     except (NotProved, RecursionError, OverflowError) as why:

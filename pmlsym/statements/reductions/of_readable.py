@@ -11,29 +11,25 @@ from pmlsym.proof.steps import Step
 from pmlsym.statements.bound import BoundStatement, is_over
 from pmlsym.statements.finite import Finite
 from pmlsym.statements.likelihoods import Likelihoods
-from pmlsym.statements.numbers import OfNumbers, Reals
+from pmlsym.statements.numbers import Reals
 from pmlsym.statements.optimality import Optimality
 from pmlsym.statements.payoffs import Payoffs
 from pmlsym.statements.readable import Readable
 from pmlsym.statements.reductions.encoding import NotReducible
-from pmlsym.statements.reductions.histograms import (
-    of_theorems,
-    prove_histogram,
-    reduce_histograms,
-)
+from pmlsym.statements.reductions.histograms import of_theorems, prove_histogram, reduce_histograms
 from pmlsym.statements.reductions.joining import reduce
 from pmlsym.statements.reductions.likelihoods import reduce_likelihoods
 from pmlsym.statements.reductions.numbers import reduce_numbers
 from pmlsym.statements.reductions.payoffs import reduce_payoffs
 from pmlsym.statements.reductions.proving import prove_case
-from pmlsym.statements.reductions.result import Case, Reduction
+from pmlsym.statements.reductions.result import Reduction
 from pmlsym.statements.reductions.specific import reduce_specific
 from pmlsym.statements.reductions.specific.optimality import reduce_optimality
 from pmlsym.statements.releases import ReleasedData
 from pmlsym.statements.specific import Specific
 
-Reducible: TypeAlias = Finite | Specific | BoundStatement[Any] | OfNumbers | Optimality
-REDUCIBLE = (Finite, Specific, BoundStatement, OfNumbers, Optimality)
+Reducible: TypeAlias = Finite | Specific | BoundStatement[Any] | Optimality
+REDUCIBLE = (Finite, Specific, BoundStatement, Optimality)
 
 
 def is_reducible(one: Readable) -> bool:
@@ -83,8 +79,6 @@ def reduction_of(one: Reducible) -> Reduction:
         return reduce_specific(one)
     if is_over(one, Likelihoods):
         return reduce_likelihoods(one)
-    if isinstance(one, OfNumbers):  # the statement is a goal already
-        return Reduction(None, (), (Case(one.words(), one.goal),))
     if is_over(one, Reals):
         return reduce_numbers(one)
     if is_over(one, ReleasedData):

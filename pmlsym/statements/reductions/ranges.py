@@ -172,15 +172,7 @@ def range_of(term: Term, known: Mapping[Term, Range]) -> Range:
 
 
 def ranges_in(facts: Iterable[Sentence]) -> dict[Term, Range]:
-    """Return the intervals of symbols given by facts that compare a symbol with a number.
-
-    Examples
-    --------
-    >>> from pmlsym.proof.language import reals
-    >>> p, e = reals("p e")
-    >>> ranges_in([p > 0, p <= 1, e >= p])
-    {p: Range(low=Fraction(0, 1), high=Fraction(1, 1), above=True, below=False)}
-    """
+    """Return the intervals of symbols given by facts that compare a symbol with a number."""
     found: dict[Term, Range] = {}
     for fact in facts:
         left, right = fact.args

@@ -56,15 +56,7 @@ EXTREMES = PaperTheorem(
 
 
 def bounds_alone(condition: Condition) -> bool:
-    """Whether a condition admits all lift vectors near the vector of ones, only it, or none.
-
-    Examples
-    --------
-    >>> from pmlsym.statements.text.parse import parse
-    >>> [bounds_alone(parse(text).conclusion[0])
-    ...  for text in ("pml(X->y) + 2*pmc(X->y) <= a", "pml(X->y) >= a", "n >= 3")]
-    [True, False, True]
-    """
+    """Whether a condition admits all lift vectors near the vector of ones, only it, or none."""
     if not condition.outcomes:
         return True
     left, sign, right = condition.left, condition.sign, condition.right
@@ -79,14 +71,7 @@ def bounds_alone(condition: Condition) -> bool:
 
 
 def is_gauge(term: Term) -> bool:
-    """Whether a term is 0 where all lifts are 1, positive elsewhere, and continuous there.
-
-    Examples
-    --------
-    >>> from pmlsym.statements.text.parse import parse_term
-    >>> is_gauge(parse_term("max(pml(X->y), 2*pmc(X->y))")), is_gauge(parse_term("-pml(X->y)"))
-    (True, False)
-    """
+    """Whether a term is 0 where all lifts are 1, positive elsewhere, and continuous there."""
     if isinstance(term, Leakage):
         return bool(term.outcomes)
     if isinstance(term, Function) and term.name in ("max", "min"):

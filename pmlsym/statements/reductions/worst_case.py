@@ -41,14 +41,7 @@ TURNED: Mapping[Comparison, Comparison] = MappingProxyType(
 
 
 def outcome_by_outcome(condition: Condition) -> Condition:
-    """Return an upper bound on the worst outcome as one at every outcome; others are unchanged.
-
-    Examples
-    --------
-    >>> from pmlsym.statements.text.parse import parse
-    >>> str(outcome_by_outcome(parse("a >= pml(X->Y)").conclusion[0]))
-    'pml(X->y) <= a'
-    """
+    """Return an upper bound on the worst outcome as one at every outcome; others are unchanged."""
     left, sign, right = condition.left, condition.sign, condition.right
     if sign in (">", ">="):
         left, sign, right = right, TURNED[sign], left
@@ -65,14 +58,7 @@ def outcome_by_outcome(condition: Condition) -> Condition:
 
 
 def worst_kinds(*terms: Term) -> tuple[MeasureName, ...]:
-    """Return the kinds of the leakages in terms that are of the worst outcome.
-
-    Examples
-    --------
-    >>> from pmlsym.statements.text.parse import parse_term
-    >>> worst_kinds(parse_term("pml(X->Y) + pml(X->y)"))
-    ('pml',)
-    """
+    """Return the kinds of the leakages in terms that are of the worst outcome."""
     found = {
         part.kind
         for term in terms
@@ -83,14 +69,7 @@ def worst_kinds(*terms: Term) -> tuple[MeasureName, ...]:
 
 
 def not_worse(outcome: Outcome, worst: Outcome, kind: MeasureName) -> Sentence:
-    """Return the relation that a leakage is at most its value at another outcome.
-
-    Examples
-    --------
-    >>> from pmlsym.proof.language import reals
-    >>> not_worse(Outcome(*reals("s t")), Outcome(*reals("u v")), "ldp")
-    s*v <= t*u
-    """
+    """Return the relation that a leakage is at most its value at another outcome."""
     here, there = outcome.measure(kind), worst.measure(kind)
     if not MEASURES[kind].of_most:
         return relate(here.bottom, ">=", there.bottom)

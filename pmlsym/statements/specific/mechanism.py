@@ -21,21 +21,10 @@ from pmlsym.statements.definitions import OF_ANSWER
 from pmlsym.statements.evaluation import Evaluation
 from pmlsym.statements.law import Law
 from pmlsym.statements.specific.levels import Masses
-from pmlsym.statements.terms import (
-    Number,
-    OfAnswer,
-    Parameter,
-    Term,
-    parameters_of,
-    replaced,
-    walk,
-)
+from pmlsym.statements.terms import Number, OfAnswer, Parameter, Term, parameters_of, replaced, walk
 from pmlsym.statements.text.latex import term_latex
 from pmlsym.statements.text.parse import parse, parse_term
-from pmlsym.statements.text.vocabulary import (
-    StatementError,
-    refuse_other_texts,
-)
+from pmlsym.statements.text.vocabulary import StatementError, refuse_other_texts
 from pmlsym.statements.values import ONE, ZERO, Infinite, Undefined, Unseparated, Value, holds
 
 Apart = Literal["own", "other"]
@@ -43,13 +32,7 @@ Worst = Literal["pmin", "pmax"] | int
 
 
 def of_answers(term: Term) -> Term:
-    """Return a term with ``p_y`` as the probability of the secret y rather than a parameter.
-
-    Examples
-    --------
-    >>> of_answers(parse_term("1 - p_y")).outcomes
-    frozenset({'y'})
-    """
+    """Return a term with ``p_y`` as the probability of the secret y rather than a parameter."""
     return _put(term, {name: OfAnswer(name) for name in OF_ANSWER})
 
 

@@ -87,15 +87,7 @@ def mechanism_of(name: str, level: str) -> Mechanism:
 
 
 def form_of(mechanism: Mechanism, levels: Sequence[str]) -> str:
-    """Return what stands after ``X->Y is`` in a statement: of an equal named mechanism, else empty.
-
-    Examples
-    --------
-    >>> form_of(redraw("l"), ["e", "l"])
-    'redraw(l)'
-    >>> form_of(Mechanism("redraw", (Entries("1", "0", "own"),)), ["l"])
-    ''
-    """
+    """Return the text after ``X->Y is``: of an equal named mechanism, else empty."""
     pairs = ((name, level) for name in NAMED for level in levels)
     equal = (f"{name}({level})" for name, level in pairs if NAMED[name](level) == mechanism)
     return next(equal, "")

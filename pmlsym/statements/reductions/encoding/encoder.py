@@ -25,8 +25,7 @@ import sympy as sp
 
 from pmlsym.exact import sympified
 from pmlsym.proof.kernel.terms import MOST_BITS
-from pmlsym.proof.language import Sentence, reals
-from pmlsym.proof.language import Term as Real
+from pmlsym.proof.language import Sentence, Term as Real, reals
 from pmlsym.statements.clauses import Condition
 from pmlsym.statements.leakages import Leakage, MeanOverOutcomes, Overall
 from pmlsym.statements.reductions.encoding.quotients import (
@@ -51,14 +50,7 @@ from pmlsym.statements.text.vocabulary import PriorName
 
 
 def is_logarithmic(term: Term) -> bool:
-    """Whether a term is a sum of rational multiples of levels, a leakage or logarithm among them.
-
-    Examples
-    --------
-    >>> from pmlsym.statements.text.parse import parse_term
-    >>> is_logarithmic(parse_term("a + 2*log(pmin)")), is_logarithmic(parse_term("a*log(pmin)"))
-    (True, False)
-    """
+    """Whether a term is a sum of multiples of levels, a leakage or logarithm among them."""
     found = _kind(term)
     return found == "logarithm"
 
@@ -96,13 +88,7 @@ def _joint(kinds: list[str]) -> str:
 
 
 def rational_of(term: Term) -> Fraction | None:
-    """Return the value of a literal number, possibly negated; None for any other term.
-
-    Examples
-    --------
-    >>> rational_of(Number(Fraction(1, 2)))
-    Fraction(1, 2)
-    """
+    """Return the value of a literal number, possibly negated; None for any other term."""
     if isinstance(term, Number):
         return term.value
     if isinstance(term, Negative):
@@ -192,14 +178,7 @@ def _size(term: Real) -> int:
 def with_infinity(
     term: Operation, left: Real, right: Real, known: Mapping[Real, Range]
 ) -> tuple[Real, tuple[Sentence, ...]]:
-    """Return the value of an operation with an infinite side, and its needs.
-
-    Examples
-    --------
-    >>> from pmlsym.statements.text.parse import parse_term
-    >>> with_infinity(parse_term("1/a"), ONE, sp.oo, {})
-    (0, ())
-    """
+    """Return the value of an operation with an infinite side, and its needs."""
     if term.sign in ("+", "-"):
         right = right if term.sign == "+" else -right
         opposed = left.is_infinite and right.is_infinite and left != right
@@ -275,6 +254,8 @@ class Encoding:
     prior : pmin, pmax and n.
     known : the known intervals of symbols and of means.
     mean : a function from an expectation to its value; None if there are no expectations.
+    conclusion : whether a logarithm that intervals do not bound has the need that it is finite. In
+        a conclusion that is one more goal; of a hypothesis it would be an assumption.
     plain : the needs met by intervals since it was last cleared; no condition lists them.
     """
 
@@ -282,6 +263,7 @@ class Encoding:
     prior: Mapping[PriorName, Real]
     known: Mapping[Real, Range] = field(default_factory=dict)
     mean: Callable[[MeanOverOutcomes], Real] | None = None
+    conclusion: bool = False
     plain: dict[Sentence, None] = field(default_factory=dict, init=False, compare=False)
 
     # --- signs ------------------------------------------------------------------------------------
@@ -347,10 +329,11 @@ class Encoding:
             return sp.oo, of.needs
         if of.top == 0 and self.positive(of.bottom):
             return -sp.oo, of.needs
-        if not self.positive(of.top) or not self.positive(of.bottom):
+        unsure = [part for part in (of.top, of.bottom) if not self.positive(part)]
+        if unsure and not self.conclusion:
             raise Unbounded(f"{term} may be infinite, and stands where only a number can.")
         value = sp.log(of.top) - sp.log(of.bottom)
-        return value / of.root, of.needs
+        return value / of.root, (*of.needs, *(relate(part, ">", ZERO) for part in unsure))
 
     def _function(self, term: Function) -> tuple[Real, tuple[Sentence, ...]]:
         match term.name:

@@ -21,8 +21,7 @@ from math import lcm
 import sympy as sp
 
 from pmlsym.formulas.measures import AVERAGES, MEASURES
-from pmlsym.proof.language import Sentence
-from pmlsym.proof.language import Term as Real
+from pmlsym.proof.language import Sentence, Term as Real
 from pmlsym.statements.clauses import Condition
 from pmlsym.statements.leakages import Leakage, Overall
 from pmlsym.statements.text.vocabulary import Comparison, StatementError

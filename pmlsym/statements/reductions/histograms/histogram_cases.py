@@ -69,15 +69,7 @@ class AtReleases:
 
 
 def point_at(instance: Release) -> Point:
-    """Return the point of a release, with a class of the largest density as class 1.
-
-    Examples
-    --------
-    >>> from pmlsym.statements.instances.released.histogram import histogram
-    >>> half = Fraction(1, 2)
-    >>> point_at(histogram(half, half, outcome=[1, 0])).laws["P"]
-    [(('number', 1, 1), {'s': ('number', 1, 1), 'u': ('number', 0, 1), 'R': ('number', 0, 1)})]
-    """
+    """Return the point of a release, with a class of the largest density as class 1."""
     own = instance.priors[instance.record]
     first = 0
     for j, density in enumerate(instance.likelihoods):

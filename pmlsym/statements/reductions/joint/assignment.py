@@ -15,8 +15,7 @@ import sympy as sp
 
 from pmlsym.formulas.measures import MEASURES
 from pmlsym.proof.goal import Goal
-from pmlsym.proof.language import Sentence, reals
-from pmlsym.proof.language import Term as Real
+from pmlsym.proof.language import Sentence, Term as Real, reals
 from pmlsym.statements.leakages import Leakage
 from pmlsym.statements.reductions.conditions import HAS_VALUE, encoded, needed
 from pmlsym.statements.reductions.encoding import (

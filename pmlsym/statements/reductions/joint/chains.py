@@ -56,15 +56,7 @@ CHAINS = PaperTheorem(
 
 
 def reduce_chain(statement: Statement) -> Reduction:
-    """Return the goals of a statement about a Markov chain.
-
-    Examples
-    --------
-    >>> from pmlsym.statements.text.parse import parse
-    >>> (case,) = reduce_chain(parse("X - Y - Z: pmc(X->Z) <= pmc(X->Y)")).cases
-    >>> print(case.meaning, "|", case.goal.conclusion)
-    pmc(X->Z) <= pmc(X->Y): 2 of X, any law of Y, 2 of Z | pmc_X|Y <= r_x0|z0
-    """
+    """Return the goals of a statement about a Markov chain."""
     if not any(isinstance(part, Markov) for part in statement.structure):
         raise NotReducible("The statement has no Markov chain.")
     return Reduction(statement, (CHAINS,), cases(statement))
@@ -101,15 +93,7 @@ FORK = PaperTheorem(
 
 
 def reduce_fork(statement: Statement) -> Reduction:
-    """Return the goals of a statement about two releases of one secret.
-
-    Examples
-    --------
-    >>> from pmlsym.statements.text.parse import parse
-    >>> (case, *_) = reduce_fork(parse("Y - X - Z: pml(X->z|y) <= pml(X->z) + pmc(Y->z)")).cases
-    >>> case.meaning
-    'pml(X->z|y) <= pml(X->z) + pmc(Y->z): any law of X, 2 of Y, 2 of Z'
-    """
+    """Return the goals of a statement about two releases of one secret."""
     if not any(isinstance(p, Markov) and p.chain[1] == "X" for p in statement.structure):
         raise NotReducible("The statement is not about two releases of one secret.")
     return Reduction(statement, (CHAINS, FORK), cases(statement))
@@ -164,15 +148,7 @@ PAIRS = PaperTheorem(
 
 
 def reduce_unstructured(statement: Statement) -> Reduction:
-    """Return the goals of a statement about any joint law.
-
-    Examples
-    --------
-    >>> from pmlsym.statements.text.parse import parse
-    >>> (case,) = reduce_unstructured(parse("pml(X->y,z) <= pml(X->y) + pml(X->z|y)")).cases
-    >>> print(case.goal.conclusion)
-    r_x0|y0|z0 <= pml_X|y*pml_X|z_y*r_y0|z0
-    """
+    """Return the goals of a statement about any joint law."""
     if any(isinstance(part, Independent | Markov) for part in statement.structure):
         raise NotReducible("The joint law has a structure.")
     return Reduction(statement, (PAIRS,), cases(statement))
@@ -188,16 +164,7 @@ INDEPENDENCE = PaperTheorem(
 
 
 def reduce_independent(statement: Statement) -> Reduction:
-    """Return the goals of a statement with independent variables.
-
-    Examples
-    --------
-    >>> from pmlsym.statements.text.parse import parse
-    >>> for case in reduce_independent(parse("X, Y independent: pmc(X->y) = 0")).cases:
-    ...     print(case.goal.conclusion)
-    1 <= 1
-    pmc_X|y <= 1
-    """
+    """Return the goals of a statement with independent variables."""
     if not any(isinstance(part, Independent) for part in statement.structure):
         raise NotReducible("No variables are independent.")
     chain = any(isinstance(part, Markov) for part in statement.structure)

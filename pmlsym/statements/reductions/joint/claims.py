@@ -41,14 +41,7 @@ BOTH = 0
 
 
 def leakages_of(*terms: Term) -> tuple[Leakage, ...]:
-    """Return the leakages in terms, each once; averages over outcomes are refused.
-
-    Examples
-    --------
-    >>> from pmlsym.statements.text.parse import parse_term
-    >>> print(*leakages_of(parse_term("pml(X->y) + 2*pmc(X->z|y)")))
-    pml(X->y) pmc(X->z|y)
-    """
+    """Return the leakages in terms, each once; averages over outcomes are refused."""
     parts = [part for term in terms for part in walk(term)]
     for part in parts:
         if isinstance(part, MeanOverOutcomes | Overall):

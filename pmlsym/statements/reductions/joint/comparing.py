@@ -46,8 +46,7 @@ import sympy as sp
 
 from pmlsym.formulas.measures import AVERAGES, MEASURES, AverageName, MeasureName
 from pmlsym.proof.goal import Goal
-from pmlsym.proof.language import Mean, Sentence, reals
-from pmlsym.proof.language import Term as Real
+from pmlsym.proof.language import Mean, Sentence, Term as Real, reals
 from pmlsym.statements.clauses import Markov
 from pmlsym.statements.leakages import Leakage, Overall
 from pmlsym.statements.reductions.encoding import ONE, ZERO, NotReducible, relate
@@ -107,13 +106,7 @@ class Known:
 
 
 def is_largest(one: Measured) -> bool:
-    """Whether a leakage is encoded by its exponential, not by the exponential of its negative.
-
-    Examples
-    --------
-    >>> is_largest(Overall("maximal_cost_leakage", "X", ("Y",)))
-    False
-    """
+    """Whether a leakage is encoded by its exponential, not by the exponential of its negative."""
     of = one.kind if isinstance(one, Leakage) else AVERAGES[one.kind].of
     return not of or not MEASURES[of].of_least
 

@@ -15,8 +15,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from pmlsym.proof.goal import Goal
-from pmlsym.proof.language import Term as Real
-from pmlsym.proof.language import fresh
+from pmlsym.proof.language import Term as Real, fresh
 from pmlsym.statements.clauses import Condition
 from pmlsym.statements.leakages import Leakage, MeanOverOutcomes, Overall
 from pmlsym.statements.reductions.conditions import HAS_VALUE, encoded, needed
@@ -60,18 +59,7 @@ def is_overall(statement: Statement) -> bool:
 
 
 def reduce_overall(statement: Statement) -> Reduction:
-    """Return the goals of a statement about the leakage of whole channels.
-
-    Examples
-    --------
-    >>> from pmlsym.statements.text.parse import parse
-    >>> text = "X - Y - Z: maximal_leakage(X->Z) <= maximal_leakage(X->Y)"
-    >>> for case in reduce_overall(parse(text)).cases[1:]:
-    ...     print(case.meaning)
-    maximal_leakage(X->Z) <= maximal_leakage(X->Y), as the lift is a mean of finer ones
-    maximal_leakage(X->Y) >= 0, as some lift is as large as the mean
-    maximal_leakage(X->Z) <= maximal_leakage(X->Y), from the others
-    """
+    """Return the goals of a statement about the leakage of whole channels."""
     if statement.has_holes:
         raise NotReducible("A hole ? has to be filled before a statement is reduced.")
     cases: dict[Case, None] = {}

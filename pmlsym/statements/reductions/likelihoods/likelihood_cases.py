@@ -25,16 +25,8 @@ from typing import Literal, TypeAlias, assert_never
 
 from pmlsym.formulas.measures import MEASURES
 from pmlsym.proof.goal import Goal, NotProved, read_goal
-from pmlsym.proof.language import Sentence, fresh
-from pmlsym.proof.language import Term as Real
-from pmlsym.statements.binders import (
-    OF_LIKELIHOODS,
-    Both,
-    Drawn,
-    Likelihood,
-    Mixed,
-    NamedPrior,
-)
+from pmlsym.proof.language import Sentence, Term as Real, fresh
+from pmlsym.statements.binders import OF_LIKELIHOODS, Both, Drawn, Likelihood, Mixed, NamedPrior
 from pmlsym.statements.bound import BoundStatement
 from pmlsym.statements.clauses import Condition
 from pmlsym.statements.likelihoods import Likelihoods

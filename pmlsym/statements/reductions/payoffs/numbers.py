@@ -55,15 +55,7 @@ from pmlsym.statements.reductions.encoding import (
 )
 from pmlsym.statements.reductions.ranges import Range
 from pmlsym.statements.reductions.result import PaperTheorem
-from pmlsym.statements.terms import (
-    Function,
-    Number,
-    Parameter,
-    Term,
-    negative,
-    operation,
-    replaced,
-)
+from pmlsym.statements.terms import Function, Number, Parameter, Term, negative, operation, replaced
 from pmlsym.statements.text.vocabulary import Comparison
 
 # --- names of the numbers of payoffs, and values of payoffs given by a formula --------------------
@@ -87,30 +79,14 @@ def kind_of(side: Side, when: Literal["before", "after"]) -> str:
 
 
 def before_of(nothing: Mapping[Side, bool], side: Side) -> tuple[Real, Real]:
-    """Return the best values before and after; both are 0 in the case that the first one is.
-
-    Examples
-    --------
-    >>> before_of({("C", True): True}, ("C", True)), before_of({}, ("C", True))
-    ((0, 0), (least_before_C, least_after_C))
-    """
+    """Return the best values before and after; both are 0 in the case that the first one is."""
     if nothing.get(side):
         return ZERO, ZERO
     return parameter(kind_of(side, "before")), parameter(kind_of(side, "after"))
 
 
 def height_at(payoff: OfSecret, mass: Real) -> Real:
-    """Return the height of a payoff at a secret times the probability of that secret.
-
-    Examples
-    --------
-    >>> from dataclasses import replace
-    >>> from pmlsym.statements.text.parse import parse_term
-    >>> p = parameter("p")
-    >>> own = OfSecret("cost", "S", parse_term("1/p"), "all")
-    >>> height_at(own, p), height_at(replace(own, height=UNIT), p)
-    (1, p)
-    """
+    """Return the height of a payoff at a secret times the probability of that secret."""
     height, needs = _SCENE.number(payoff.height)
     if needs or height.is_infinite or not _SCENE.nonnegative(height):
         raise NotReducible(f"It is not known that {payoff.height} is at least 0 for 0 < p <= 1.")
@@ -118,54 +94,24 @@ def height_at(payoff: OfSecret, mass: Real) -> Real:
 
 
 def is_of_a_mass(payoff: Payoff) -> bool:
-    """Whether the value of a payoff changes with the probability of a secret.
-
-    Examples
-    --------
-    >>> from pmlsym.statements.text.parse import parse_term
-    >>> own = OfSecret("cost", "S", parse_term("1/p"), "all")
-    >>> from dataclasses import replace
-    >>> is_of_a_mass(own), is_of_a_mass(replace(own, height=UNIT))
-    (False, True)
-    """
+    """Whether the value of a payoff changes with the probability of a secret."""
     if isinstance(payoff, OfSecret):
         return bool(height_at(payoff, OF_MASS).free_symbols)
     return isinstance(payoff, Pieces)
 
 
 def no_better(side: Side) -> Comparison:
-    """Return the sign of the comparison of the best choice with another one.
-
-    Examples
-    --------
-    >>> no_better(("C", True)), no_better(("C", False))
-    ('<=', '>=')
-    """
+    """Return the sign of the comparison of the best choice with another one."""
     return "<=" if side[1] else ">="
 
 
 def is_worst_at_least(of: str) -> bool:
-    """Whether the worst case of a number over the outcomes is its minimum, not its maximum.
-
-    Examples
-    --------
-    >>> is_worst_at_least("low"), is_worst_at_least("most_after_C")
-    (True, False)
-    """
+    """Whether the worst case of a number over the outcomes is its minimum, not its maximum."""
     return of == str(LOW) or of.startswith("least_")
 
 
 def always_pays(payoff: OfSecret) -> bool:
-    """Whether intervals say that the height of a payoff is positive at every secret.
-
-    Examples
-    --------
-    >>> from pmlsym.statements.text.parse import parse_term
-    >>> always_pays(OfSecret("cost", "S", parse_term("1/p"), "all"))
-    True
-    >>> always_pays(OfSecret("cost", "S", parse_term("1 - p"), "all"))
-    False
-    """
+    """Whether intervals say that the height of a payoff is positive at every secret."""
     return _SCENE.positive(_SCENE.number(payoff.height)[0])
 
 

@@ -9,16 +9,8 @@ from functools import cached_property
 
 import sympy as sp
 
-from pmlsym.proof.language import Mean, Sentence, chance
-from pmlsym.proof.language import Term as Real
-from pmlsym.statements.binders import (
-    ANY_PAYOFFS,
-    AnyGuess,
-    AnyOrder,
-    OfSecret,
-    Payoff,
-    Pieces,
-)
+from pmlsym.proof.language import Mean, Sentence, Term as Real, chance
+from pmlsym.statements.binders import ANY_PAYOFFS, AnyGuess, AnyOrder, OfSecret, Payoff, Pieces
 from pmlsym.statements.reductions.encoding import ONE, ZERO, parameter, relate
 from pmlsym.statements.reductions.payoffs.numbers import (
     HIGH,

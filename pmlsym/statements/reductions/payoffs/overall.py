@@ -32,8 +32,7 @@ from types import MappingProxyType
 
 import sympy as sp
 
-from pmlsym.proof.language import Mean, Sentence, conjuncts
-from pmlsym.proof.language import Term as Real
+from pmlsym.proof.language import Mean, Sentence, Term as Real, conjuncts
 from pmlsym.statements.binders import ANY_PAYOFFS, AnyGuess, AnyOrder, OfSecret, Payoff
 from pmlsym.statements.payoffs.quantities import COSTS, REACTIONS, Kind
 from pmlsym.statements.reductions.encoding import ONE, ZERO, NotReducible, parameter, relate
@@ -266,14 +265,7 @@ class OverOutcomes:
 
 
 def sure_of_outcomes(sides: tuple[Side, ...], payoffs: dict[str, Payoff]) -> Iterator[str]:
-    """Yield the statements about every outcome that the support of the law uses.
-
-    Examples
-    --------
-    >>> from pmlsym.statements.binders import AnyPayoff
-    >>> print(*list(sure_of_outcomes((("C", True),), {"C": AnyPayoff("cost", "C")}))[:3], sep="; ")
-    least_lift(X->y) <= 1; most_lift(X->y) >= 1; least_after(C) >= least_lift(X->y)*least_before(C)
-    """
+    """Yield the statements about every outcome that the support of the law uses."""
     yield f"{_LEAST} <= 1"
     yield f"{_MOST} >= 1"
     for side in sides:

@@ -23,8 +23,7 @@ from typing import Literal
 import sympy as sp
 
 from pmlsym.formulas.measures import MEASURES, MeasureName
-from pmlsym.proof.language import Sentence, fresh
-from pmlsym.proof.language import Term as Real
+from pmlsym.proof.language import Sentence, Term as Real, fresh
 from pmlsym.statements.argument import PaperTheorem
 from pmlsym.statements.clauses import Condition
 from pmlsym.statements.leakages import Leakage, Overall
@@ -54,14 +53,6 @@ def of_masses(used: Iterable[Real], counted: bool = False) -> Iterator[Sentence]
     """Yield the facts about pmin, pmax, n >= 2 and probabilities of secrets that occur in a goal.
 
     Relations of n with pmin and pmax are included if `counted` is set.
-
-    Examples
-    --------
-    >>> from pmlsym.proof.language import reals
-    >>> list(of_masses((PMIN, *reals("p"))))
-    [pmin > 0, pmin <= p, p + pmin <= 1]
-    >>> list(of_masses((PMIN, PMAX, N), counted=True))
-    [pmin > 0, pmin <= pmax, pmax + pmin*(n - 1) <= 1, n >= 2, pmax*(n - 1) + pmin >= 1]
     """
     found = set(used)
     masses = sorted(found - {PMIN, PMAX, N}, key=str)

@@ -26,8 +26,7 @@ from functools import cached_property
 
 import sympy as sp
 
-from pmlsym.proof.language import Mean, Sentence
-from pmlsym.proof.language import Term as Real
+from pmlsym.proof.language import Mean, Sentence, Term as Real
 from pmlsym.statements.argument import PaperTheorem
 from pmlsym.statements.clauses import Condition
 from pmlsym.statements.leakages import Overall

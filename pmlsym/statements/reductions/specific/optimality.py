@@ -39,8 +39,7 @@ from dataclasses import replace
 
 import sympy as sp
 
-from pmlsym.proof.language import Term as Real
-from pmlsym.proof.language import reals
+from pmlsym.proof.language import Term as Real, reals
 from pmlsym.statements.argument import PaperTheorem
 from pmlsym.statements.optimality import Optimality
 from pmlsym.statements.reductions.encoding import ONE, NotReducible
@@ -94,18 +93,7 @@ def _specific(said: Optimality) -> Specific:
 
 
 def of_outcomes(said: Optimality) -> list[Statement]:
-    """Return statements on every outcome that are equivalent to the optimality, by the theorem.
-
-    Examples
-    --------
-    >>> from pmlsym.statements.specific import Entries, Mechanism
-    >>> from pmlsym.statements.optimality import any_designs
-    >>> half = Mechanism("it", (Entries("p_y/2 + 1/2", "p_y/2", "own"),))
-    >>> for statement in of_outcomes(Optimality.of("PMC(u)", half, draw=any_designs("u"))):
-    ...     print(statement)
-    PMC(u) => (exp(pml(X->y)) - 1/2)*(1/2) >= 0 and (exp(-pmc(X->y)) - 1/2)*(1/2) >= 0
-    PMC(u) => pml(X->y) <= 0 where 1/2 = 0
-    """
+    """Return statements on every outcome that are equivalent to the optimality, by the theorem."""
     constant, slope = likelihood_of_others(_specific(said))
     others = constant * (reals("s")[0] + reals("t")[0])
     if constant != 0 and said.given.size != (2, 2):

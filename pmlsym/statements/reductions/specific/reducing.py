@@ -38,8 +38,7 @@ import sympy as sp
 from pmlsym.formulas.measures import MeasureName
 from pmlsym.proof.evaluation.balls import Atom, Point
 from pmlsym.proof.goal import Goal, NotProved, read_goal
-from pmlsym.proof.language import Sentence
-from pmlsym.proof.language import Term as Real
+from pmlsym.proof.language import Sentence, Term as Real
 from pmlsym.statements.argument import PaperTheorem
 from pmlsym.statements.clauses import Condition
 from pmlsym.statements.leakages import Leakage, Overall
@@ -247,14 +246,6 @@ def likelihood_of_others(said: Specific) -> tuple[Real, Real]:
     """Return b(0) and b(1) - b(0), for the likelihood b(p) of an answer given another secret.
 
     That b(p) = b(0) + p (b(1) - b(0)) is among the goals, for answers that are secrets.
-
-    Examples
-    --------
-    >>> from pmlsym.statements.specific import Entries, Mechanism, about
-    >>> from pmlsym.statements.specific.levels import any_levels
-    >>> half = Mechanism("it", (Entries("p_y/2 + 1/2", "p_y/2", "own"),))
-    >>> likelihood_of_others(about("n >= 2", half, draw=any_levels()))
-    (0, 1/2)
     """
     (column,) = _Reducer(said).channel("y").anywhere()
     return line(column)
