@@ -14,13 +14,7 @@ lift. `pmlsym.measures` does, and is compared with them.
 from pmlsym.adversary.alpha_loss import alpha_loss_leakage, least_alpha_loss
 from pmlsym.adversary.distance import distance_leakage
 from pmlsym.adversary.divergence import renyi_infinity
-from pmlsym.adversary.functions import (
-    cost_of,
-    function_of,
-    shattering,
-    singling_out,
-    splitting,
-)
+from pmlsym.adversary.functions import cost_of, function_of, shattering, singling_out, splitting
 from pmlsym.adversary.guessing import (
     guesswork,
     guesswork_leakage,

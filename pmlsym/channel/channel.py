@@ -7,8 +7,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
-from pmlsym.channel import frames, samples
-from pmlsym.channel import numbers as kinds
+from pmlsym.channel import frames, numbers as kinds, samples
 from pmlsym.channel.combining import Combining
 from pmlsym.channel.files import as_path, read_channel, write_channel
 from pmlsym.channel.names import Name, labels

@@ -6,16 +6,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from pmlsym.channel.names import Names
-from pmlsym.distributions import (
-    FLOAT,
-    RATIONAL,
-    SYMBOLIC,
-    TOLERANCE,
-    Row,
-    Table,
-    is_array,
-    kind_of,
-)
+from pmlsym.distributions import FLOAT, RATIONAL, SYMBOLIC, TOLERANCE, Row, Table, is_array, kind_of
 from pmlsym.errors import ChannelError
 from pmlsym.precision import closest_float
 

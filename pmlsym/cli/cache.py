@@ -320,11 +320,6 @@ def content_hash(root: Path = _ROOT) -> str:
 
     Every file of the package counts, except those on which no verdict depends. This is more than
     one claim depends on, so that its dependencies need not be known.
-
-    Examples
-    --------
-    >>> content_hash() == content_hash(), len(content_hash())
-    (True, 64)
     """
     digest = hashlib.sha256()
     for part in (*_surroundings(), *_files(root)):

@@ -119,13 +119,7 @@ AS_JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON inste
 
 
 def read_list(name: str, text: str) -> list[Fraction]:
-    """Read the comma-separated numbers of an option, exactly.
-
-    Examples
-    --------
-    >>> read_list("prior", "1/2,0.5")
-    [Fraction(1, 2), Fraction(1, 2)]
-    """
+    """Read the comma-separated numbers of an option, exactly."""
     if not text.strip():
         raise InputError(f"{name} is empty, but has to be numbers such as 1/2,1/4,1/4.")
     option = click.Option([f"--{name}"])
@@ -136,13 +130,7 @@ def read_list(name: str, text: str) -> list[Fraction]:
 
 
 def read_prior(text: str) -> list[Fraction]:
-    """Read a prior: comma-separated numbers, or a .csv file of one row or one column.
-
-    Examples
-    --------
-    >>> read_prior("1/2,0.5")
-    [Fraction(1, 2), Fraction(1, 2)]
-    """
+    """Read a prior: comma-separated numbers, or a .csv file of one row or one column."""
     if Path(text).suffix.lower() != ".csv":
         return read_list("prior", text)
     rows = read_numbers(text)
@@ -179,11 +167,6 @@ def every_key(row: Mapping[str, Any]) -> dict[str, object]:
     """Give every step in the evidence of a claim or an answer all keys of the interface.
 
     A missing key gets null: a refutation by example has no formula.
-
-    Examples
-    --------
-    >>> every_key({"evidence": [{"kind": "sample", "text": "no violation"}]})["evidence"]
-    [{'formal': None, 'latex': None, 'confirmed': None, 'kind': 'sample', 'text': 'no violation'}]
     """
     found = {**row, "evidence": [_EVIDENCE | step for step in row["evidence"]]}
     repair = row.get("repair")

@@ -41,13 +41,7 @@ def slider(name: str, tooltip: str, value: float, low: float, high: float, step:
 
 
 def log_slider(name: str, tooltip: str, value: float, low: float, high: float) -> Any:
-    """Return a slider for a positive number whose steps are factors.
-
-    Examples
-    --------
-    >>> log_slider("b (counts)", "the scale", 2.0, 0.1, 10.0).value
-    2.0
-    """
+    """Return a slider for a positive number whose steps are factors."""
     start = math.log10(value)
     # The widget counts whole steps from the low end: shift that end so that the value is on a step.
     below = math.floor((start - math.log10(low)) / _FACTOR)
@@ -63,13 +57,7 @@ def log_slider(name: str, tooltip: str, value: float, low: float, high: float) -
 
 
 def whole_slider(name: str, tooltip: str, value: int, low: int, high: int) -> Any:
-    """Return a slider for a whole number.
-
-    Examples
-    --------
-    >>> whole_slider("bins k", "how many bins", 5, 2, 9).value
-    5
-    """
+    """Return a slider for a whole number."""
     return widgets.IntSlider(value=value, min=low, max=high, **_named(name, tooltip))
 
 
@@ -85,25 +73,13 @@ def menu(name: str, tooltip: str, options: Sequence[str]) -> Any:
 
 
 def floor_slider(alpha: float, most: float) -> Any:
-    """Return a slider for the floor α of the probabilities of classes, from `LEAST_FLOOR` on.
-
-    Examples
-    --------
-    >>> floor_slider(0.1, 0.2).description
-    'floor α'
-    """
+    """Return a slider for the floor α of the probabilities of classes, from `LEAST_FLOOR` on."""
     words = "The least probability of a class, at most 1/k"
     return log_slider("floor α", words, alpha, LEAST_FLOOR, most)
 
 
 def weight_sliders(*weights: int) -> dict[str, Any]:
-    """Return a slider for the weight of each secret, which together make a prior.
-
-    Examples
-    --------
-    >>> list(weight_sliders(5, 3, 2))
-    ['weight 1', 'weight 2', 'weight 3']
-    """
+    """Return a slider for the weight of each secret, which together make a prior."""
     return {
         f"weight {place}": whole_slider(
             f"prior weight of x{place}",
@@ -117,26 +93,13 @@ def weight_sliders(*weights: int) -> dict[str, Any]:
 
 
 def prior_of(controls: dict[str, Any]) -> tuple[float, ...]:
-    """Return the prior proportional to the weights.
-
-    Examples
-    --------
-    >>> prior_of(weight_sliders(5, 3, 2))
-    (0.5, 0.3, 0.2)
-    """
+    """Return the prior proportional to the weights."""
     weights = [one.value for name, one in controls.items() if name.startswith("weight")]
     return tuple(weight / sum(weights) for weight in weights)
 
 
 def keep_floor_below(control: Any, classes: int) -> float:
-    """Let a slider for the floor α end at 1/k, the largest floor of k classes; return α.
-
-    Examples
-    --------
-    >>> floor = log_slider("α", "the floor", 0.3, 0.001, 0.5)
-    >>> keep_floor_below(floor, 5), round(floor.value, 9)
-    (0.2, 0.2)
-    """
+    """Let a slider for the floor α end at 1/k, the largest floor of k classes; return α."""
     if control.max != math.log10(1 / classes):
         control.max = math.log10(1 / classes)
     return min(float(control.value), 1 / classes)

@@ -118,11 +118,5 @@ def listed(names: Iterable[str], levels: Iterable[float]) -> str:
 
 
 def prior_in_words(prior: Iterable[float]) -> str:
-    """Format a prior for a sentence.
-
-    Examples
-    --------
-    >>> prior_in_words((0.5, 0.3, 0.2))
-    'P = (0.500, 0.300, 0.200)'
-    """
+    """Format a prior for a sentence."""
     return f"P = ({', '.join(f'{mass:.3f}' for mass in prior)})"

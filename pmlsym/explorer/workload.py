@@ -9,13 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from pmlsym.explorer.controls import (
-    floor_slider,
-    keep_floor_below,
-    log_slider,
-    menu,
-    whole_slider,
-)
+from pmlsym.explorer.controls import floor_slider, keep_floor_below, log_slider, menu, whole_slider
 from pmlsym.explorer.panel import Panel, listed
 from pmlsym.laplace.workload.comparison import NoiseCurve, noise_curve
 from pmlsym.laplace.workload.matrices import all_ranges, haar, identity, prefix

@@ -15,12 +15,7 @@ from pmlsym.laplace.mean import MeanRelease, WorstPML, calibrate_mean
 from pmlsym.laplace.release import release_histogram
 from pmlsym.laplace.results import ExactLeakage, WorkloadBound
 from pmlsym.laplace.workload import matrices as workloads
-from pmlsym.laplace.workload.bounds import (
-    corner,
-    dp,
-    tilted,
-    triangle,
-)
+from pmlsym.laplace.workload.bounds import corner, dp, tilted, triangle
 from pmlsym.laplace.workload.comparison import (
     figure_workloads,
     leakage_curve,

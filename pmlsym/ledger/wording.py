@@ -15,15 +15,7 @@ ID = re.compile(r"(?=.{1,200}\Z)[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)+")
 
 
 def refuse_names(name: object, paper: object) -> None:
-    """Refuse an id of a claim, or a key of its paper, of another form, by a LedgerError.
-
-    Examples
-    --------
-    >>> refuse_names("notes.1", "notes")
-    >>> refuse_names("notes", "notes")
-    Traceback (most recent call last):
-    pmlsym.errors.LedgerError: a claim has the id 'notes', but has to have one such as p.theorem-1.
-    """
+    """Refuse an id of a claim, or a key of its paper, of another form, by a LedgerError."""
     if type(name) is not str or not ID.fullmatch(name):
         raise LedgerError(
             f"a claim has the id {_brief(name)}, but has to have one such as p.theorem-1."
@@ -53,13 +45,7 @@ def refuse_words(owner: str, words: Mapping[str, object]) -> None:
 
 
 def tuple_of(owner: str, name: str, given: object, classes: tuple[type, ...]) -> tuple[object, ...]:
-    """Return a field as a tuple of some classes, or of any if none is given.
-
-    Examples
-    --------
-    >>> tuple_of("notes.1", "models", [1, 2], ())
-    (1, 2)
-    """
+    """Return a field as a tuple of some classes, or of any if none is given."""
     wanted = " or ".join(kind.__name__ for kind in classes) or "instance"
     if not isinstance(given, (tuple, list)) or (
         classes and not all(isinstance(one, classes) for one in given)

@@ -12,8 +12,7 @@ import sympy as sp
 from pmlsym import deadline
 from pmlsym.proof.kernel import terms
 from pmlsym.proof.kernel.terms import Malformed, NotProved, bind
-from pmlsym.proof.kernel.theorem import Goal as KernelGoal
-from pmlsym.proof.kernel.theorem import validate_goal
+from pmlsym.proof.kernel.theorem import Goal as KernelGoal, validate_goal
 from pmlsym.proof.language import Mean, Sentence, Term
 from pmlsym.proof.reading import SIGNS, read, read_relation, relation_in_sympy, sympified
 from pmlsym.proof.writing import NAMES, described, goal_latex, goal_text

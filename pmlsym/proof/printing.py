@@ -19,8 +19,7 @@ from pmlsym.proof.language import Mean
 from pmlsym.proof.reading import SIGNS, read, read_relation, refuse_foreign, sympified
 from pmlsym.proof.steps import Step
 from pmlsym.proof.witness import Sample, Witness
-from pmlsym.proof.writing import NAMES, sentence_latex
-from pmlsym.proof.writing import latex as term_latex
+from pmlsym.proof.writing import NAMES, latex as term_latex, sentence_latex
 
 __all__ = [
     "Citations",

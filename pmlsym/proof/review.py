@@ -18,8 +18,7 @@ from pmlsym.proof.certificates.store import Store, key
 from pmlsym.proof.goal import Goal, read_goal
 from pmlsym.proof.kernel.check import Proof, Review, check
 from pmlsym.proof.kernel.question import AGREED, Court, Document, canonical
-from pmlsym.proof.kernel.theorem import Goal as KernelGoal
-from pmlsym.proof.kernel.theorem import Theorem
+from pmlsym.proof.kernel.theorem import Goal as KernelGoal, Theorem
 from pmlsym.proof.search import Effort, agree, find, refutes
 
 V = TypeVar("V")

@@ -6,15 +6,7 @@ from dataclasses import dataclass
 from typing import TypedDict
 
 from pmlsym.channel import Channel
-from pmlsym.pages import (
-    Block,
-    Displayable,
-    Formula,
-    Page,
-    Strong,
-    Words,
-    evidence_blocks,
-)
+from pmlsym.pages import Block, Displayable, Formula, Page, Strong, Words, evidence_blocks
 from pmlsym.proof.printing import Citations, evidence_rows, goal_latex
 from pmlsym.proof.steps import Step
 from pmlsym.proof.verdict import Verdict

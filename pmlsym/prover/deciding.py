@@ -221,15 +221,7 @@ def _refuted_at(reduction: Reduction, case: Case, point: Point) -> Reading | Non
 
 
 def never_applies(statement: Statement, until: float) -> StatementDecision | None:
-    """Prove that no mechanism and no parameters meet the hypotheses of a statement, or return None.
-
-    Examples
-    --------
-    >>> from pmlsym.statements import parse
-    >>> found = never_applies(parse("pmax < 1/3 and n = 2 => PML(0)"), time.monotonic() + 5)
-    >>> found.verdict
-    'vacuous'
-    """
+    """Prove that nothing meets the hypotheses of a statement, or return None."""
     assumed = () if statement.both_ways else statement.hypotheses  # <=> assumes `where` alone
     for false in false_everywhere(statement):
         changed = replace(statement, hypotheses=assumed, conclusion=(false,), both_ways=False)
@@ -247,14 +239,7 @@ def _without(false: Condition, case: Case) -> Case:
 
 
 def false_everywhere(statement: Statement) -> Iterator[Condition]:
-    """Yield false conditions on different symbols, as a proof starts from shared symbols.
-
-    Examples
-    --------
-    >>> from pmlsym.statements import parse
-    >>> print(*false_everywhere(parse("PML(e) => PMC(e)")), sep=", ")
-    1 <= 0, pmin > 1, e*e < 0
-    """
+    """Yield false conditions on different symbols, as a proof starts from shared symbols."""
     yield Condition(_TRUTH, "<=", _FALSEHOOD)
     yield Condition(OfPrior("pmin"), ">", _TRUTH)
     for name in statement.parameters:

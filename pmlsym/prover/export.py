@@ -70,14 +70,7 @@ def claim_file(
     reading: Reading | Failing | None,
     name: str,
 ) -> str:
-    """Return the text of a file with a settled statement as a claim.
-
-    Examples
-    --------
-    >>> from pmlsym.statements import parse
-    >>> print(claim_file(parse("pmc(X->y) >= 0"), "proved", None, "notes.sure").splitlines()[-3])
-            **stated('pmc(X->y) >= 0', prove=prove_goal),
-    """
+    """Return the text of a file with a settled statement as a claim."""
     if statement.has_holes or verdict == "supported":
         raise ParameterError(
             f"The answer is {verdict}{' with holes' if statement.has_holes else ''}, but a claim "

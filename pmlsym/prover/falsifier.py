@@ -93,15 +93,7 @@ def falsify(
     climb: bool = True,
     progress: ProofProgress | None = None,
 ) -> Search:
-    """Search for an instance on which a statement fails.
-
-    Examples
-    --------
-    >>> from pmlsym.statements import parse
-    >>> search = falsify(parse("PML(e) => PMC(e)"), time.monotonic() + 5)
-    >>> search.found.verdict, search.found.model.law.shape
-    ('fails', (2, 2))
-    """
+    """Search for an instance on which a statement fails."""
     tally = _Tally(progress or ProofProgress())
     try:
         with ending(until):  # a single evaluation can exceed the time limit
@@ -187,15 +179,7 @@ def _leaks(model: Model, leakage: Leakage | Overall, at: Mapping[str, int]) -> b
 
 
 def short_of(reading: Reading) -> float | None:
-    """Return the margin of a conclusion as a float, negative where it fails; None without one.
-
-    Examples
-    --------
-    >>> from pmlsym.statements import Model, parse
-    >>> model = Model.from_channel([["1/2", "1/2"], ["1/2", "1/2"]], ["1/2", "1/2"])
-    >>> short_of(read(parse("pml(X->y) <= 1"), model))
-    1.0
-    """
+    """Return the margin of a conclusion as a float, negative where it fails; None without one."""
     check = reading.check
     if check is None or check.left is None or check.right is None or reading.applies is not True:
         return None

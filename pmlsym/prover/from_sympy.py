@@ -16,16 +16,7 @@ _POWERS_OF_E = sp.exp | type(sp.E)  # exp(1) has a class of its own in sympy
 
 
 def level_text(worth: Term | None, numbers: Mapping[Term, float]) -> str:
-    """Return the logarithm of a term as text, with positive numerator and denominator.
-
-    Examples
-    --------
-    >>> e = sp.Symbol("e", real=True)
-    >>> level_text(2 * sp.exp(e) / (sp.exp(e) + 1), {e: 1.0})
-    'log(2*exp(e)/(1 + exp(e)))'
-    >>> level_text(sp.S.One, {})
-    '0'
-    """
+    """Return the logarithm of a term as text, with positive numerator and denominator."""
     if worth is None:
         return "inf"
     worth = sp.powsimp(worth)
@@ -45,12 +36,6 @@ def gathered(term: Term) -> Term:
 
     Each exponential is a symbol meanwhile: beside another power, as in ``2^a + exp(a)``, sympy's
     `collect` takes one for a power of the other, and returns another number.
-
-    Examples
-    --------
-    >>> a, pmin = sp.symbols("a pmin", real=True)
-    >>> gathered(2**a + (1 - pmin) * (sp.exp(a) + 1))
-    2**a - pmin + (1 - pmin)*exp(a) + 1
     """
     expanded = sp.expand(term)
     powers = sorted(expanded.atoms(sp.exp), key=sp.default_sort_key, reverse=True)
@@ -113,14 +98,7 @@ def _factor(factor: Term) -> str:
 
 
 def condition_of(sentence: Sentence) -> Condition:
-    """Convert a comparison of the kernel to a condition of the language.
-
-    Examples
-    --------
-    >>> e = sp.Symbol("e", real=True)
-    >>> print(condition_of(sp.Le(sp.exp(e), 3, evaluate=False)))
-    exp(e) <= 3
-    """
+    """Convert a comparison of the kernel to a condition of the language."""
     left, right = sentence.args
     sign: Comparison = "<" if isinstance(sentence, sp.Lt) else "<="
     return Condition(parse_term(_text(left)), sign, parse_term(_text(right)))

@@ -94,13 +94,7 @@ def fill(statement: Statement, until: float, progress: ProofProgress | None = No
 
 
 def beside_holes(statement: Statement) -> Statement | None:
-    """Return the part of a statement that does not depend on its holes; None if there is none.
-
-    Examples
-    --------
-    >>> print(beside_holes(parse("LDP(e) => ALIP(?, e/2) and pmin <= 1/2")))
-    LDP(e) => pml(X->y) <= e/2 and pmin <= 1/2
-    """
+    """Return the part of a statement that does not depend on its holes; None if there is none."""
     rest: list[Clause] = []
     for clause in statement.conclusion:
         if isinstance(clause, GuaranteeClause) and any(map(_is_hole, clause.levels)):

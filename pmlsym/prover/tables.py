@@ -107,14 +107,7 @@ def _chances(rows: Rows) -> _Chances:
 
 
 def tables_of(law: Law, statement: Statement) -> Tables | None:
-    """Return a law as tables; None where its structure has several chains.
-
-    Examples
-    --------
-    >>> from pmlsym.statements import parse
-    >>> tables_of(Law((2, 2), (3, 1, 0, 4)), parse("PML(e) => PMC(e)"))
-    Tables(shape='XY', prior=(1, 1), first=((3, 1), (0, 1)), second=(), width=1)
-    """
+    """Return a law as tables; None where its structure has several chains."""
     prior = _row(law, ("X",), ())
     if len(law.shape) == 2:  # X and Y
         return Tables("XY", prior, _rows(law, ("X",), ("Y",)))

@@ -16,12 +16,7 @@ from pmlsym.deadline import TimeIsUp, ending, share_of_time
 from pmlsym.proof.goal import NotProved
 from pmlsym.proof.verdict import Verdict
 from pmlsym.prover.answer import Proved
-from pmlsym.prover.deciding import (
-    StatementDecision,
-    by_analysis,
-    checked,
-    false_everywhere,
-)
+from pmlsym.prover.deciding import StatementDecision, by_analysis, checked, false_everywhere
 from pmlsym.prover.falsifier import Search, is_telling
 from pmlsym.prover.progress import ProofProgress
 from pmlsym.prover.showing import Failing
@@ -41,15 +36,7 @@ _SMALLER = 100  # further instances, from which the shortest counterexample is t
 def settle_bound(
     asked: Statement, until: float, seed: int, progress: ProofProgress
 ) -> StatementDecision:
-    """Prove or refute a statement with binders, as far as the time allows.
-
-    Examples
-    --------
-    >>> from pmlsym.statements import parse
-    >>> asked = parse("cost C: cost(C) <= pmc(X->y)/2")
-    >>> settle_bound(asked, time.monotonic() + 10, 0, ProofProgress()).verdict
-    'refuted'
-    """
+    """Prove or refute a statement with binders, as far as the time allows."""
     said = bound_statement(asked)
     progress.now("testing it on small instances")
     first = _tested(said, _FIRST, share_of_time(until, 0.4), seed, progress)
@@ -145,13 +132,6 @@ def _falsified(asked: Statement) -> Iterator[Statement]:
 
 
 def domain_of(asked: Statement) -> str:
-    """Describe the instances over which a statement with binders quantifies, in a sentence.
-
-    Examples
-    --------
-    >>> from pmlsym.statements import parse
-    >>> domain_of(parse("prior P: pmc_P <= ldp_P"))
-    'Every finite alphabet, every outcome y of a mechanism, every prior P.'
-    """
+    """Describe the instances over which a statement with binders quantifies, in a sentence."""
     domain = bound_statement(asked).domain
     return f"{domain[0].upper()}{domain[1:]}."

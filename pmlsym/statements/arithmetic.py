@@ -239,13 +239,7 @@ def _whole_power(base: Value, exponent: int) -> Value:
 
 
 def rational_power(base: Fraction, exponent: Fraction) -> Fraction | None:
-    """Return a power if it is rational and of at most `_MOST_BITS` bits; else None.
-
-    Examples
-    --------
-    >>> rational_power(Fraction(8), Fraction(2, 3)), rational_power(Fraction(2), Fraction(1, 2))
-    (Fraction(4, 1), None)
-    """
+    """Return a power if it is rational and of at most `_MOST_BITS` bits; else None."""
     top, bottom = exponent.numerator, exponent.denominator
     bits = max(base.numerator.bit_length(), base.denominator.bit_length())
     if abs(top) * bits > _MOST_BITS * bottom or abs(top) > _MOST_BITS:

@@ -11,12 +11,7 @@ from pmlsym.formulas.measures import GUARANTEES, GuaranteeName
 from pmlsym.statements.definitions import check_defined
 from pmlsym.statements.leakages import Leakage, check_secret
 from pmlsym.statements.terms import Term, walk
-from pmlsym.statements.text.vocabulary import (
-    VARIABLES,
-    Comparison,
-    StatementError,
-    check_part,
-)
+from pmlsym.statements.text.vocabulary import VARIABLES, Comparison, StatementError, check_part
 from pmlsym.statements.values import COMPARISONS
 
 MOST_SECRETS = 1_000  # the largest size that `|X| = n` and `|X| >= n` accept

@@ -42,11 +42,6 @@ def statement_of(asked: Statement, exists: bool = False) -> Said:
 
     A statement without binders is about a finite mechanism, unless it has a quantity that only
     statements with binders have.
-
-    Examples
-    --------
-    >>> statement_of(parse("prior P: pmc_P <= ldp_P")).about.__name__
-    'OneOutcome'
     """
     if not is_bound(asked):
         return Finite(asked, exists)

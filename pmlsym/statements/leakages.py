@@ -7,20 +7,11 @@ from dataclasses import dataclass, field
 from pmlsym.formulas.measures import AVERAGES, MEASURES, AverageName, MeasureName
 from pmlsym.statements.definitions import OVERALL, check_defined
 from pmlsym.statements.terms import ATOM, Term
-from pmlsym.statements.text.vocabulary import (
-    OUTCOMES,
-    VARIABLES,
-    StatementError,
-)
+from pmlsym.statements.text.vocabulary import OUTCOMES, VARIABLES, StatementError
 
 
 def check_secret(secret: str, outcomes: tuple[str, ...]) -> None:
-    """Refuse a channel whose secret is no variable, or is among its own outcomes.
-
-    Examples
-    --------
-    >>> check_secret("X", ("Y", "Z"))
-    """
+    """Refuse a channel whose secret is no variable, or is among its own outcomes."""
     if secret not in VARIABLES:
         raise StatementError(f"The secret is {secret!r}, but has to be X, Y or Z.")
     if not outcomes:

@@ -24,8 +24,7 @@ from pmlsym.statements.definitions import OF_ANSWER, OVERALL
 from pmlsym.statements.evaluation import Evaluation
 from pmlsym.statements.finite import shape_of
 from pmlsym.statements.generator.kernels import COMMON, EDGES, damped
-from pmlsym.statements.instances.attack.adversary import line, lines, texts
-from pmlsym.statements.instances.attack.adversary import mean as product
+from pmlsym.statements.instances.attack.adversary import line, lines, mean as product, texts
 from pmlsym.statements.instances.rationals import Table, table
 from pmlsym.statements.instances.stochastic import kernel
 from pmlsym.statements.law import Law

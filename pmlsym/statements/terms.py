@@ -11,12 +11,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import ClassVar, TypeVar
 
-from pmlsym.statements.definitions import (
-    FUNCTIONS,
-    OF_ANSWER,
-    OF_PRIOR,
-    check_defined,
-)
+from pmlsym.statements.definitions import FUNCTIONS, OF_ANSWER, OF_PRIOR, check_defined
 from pmlsym.statements.text.vocabulary import (
     MOST_DEPTH,
     MOST_DIGITS,

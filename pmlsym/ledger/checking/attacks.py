@@ -30,8 +30,7 @@ from pmlsym.statements.instances.rationals import Table
 from pmlsym.statements.model import Model
 from pmlsym.statements.payoffs import Payoffs
 from pmlsym.statements.payoffs.attacked import Attacked, Played
-from pmlsym.statements.payoffs.quantities import REACTIONS, quantities
-from pmlsym.statements.payoffs.quantities import named as quantity
+from pmlsym.statements.payoffs.quantities import REACTIONS, named as quantity, quantities
 from pmlsym.statements.readable import Judged
 from pmlsym.statements.terms import Parameter
 from pmlsym.statements.values import ZERO

@@ -81,16 +81,7 @@ def other_instances(statement: Readable) -> str:
 
 
 def judged_on(statement: Readable, model: Model) -> list[tuple[str, Judged]]:
-    """Evaluate a statement on every instance that a mechanism gives; each with its place.
-
-    Examples
-    --------
-    >>> from pmlsym.statements.from_text import from_text
-    >>> model = Model.from_channel([["3/4", "1/4"], ["1/4", "3/4"]], ["1/2", "1/2"])
-    >>> costs = from_text("cost C: cost(C) <= pmc(X->y)")
-    >>> [place for place, found in judged_on(costs, model)][:3]
-    ['at y = 0, C = 1[X = 0]', 'at y = 0, C = 1[X = 1]', 'at y = 0, C = 1[X = w]/P(w)']
-    """
+    """Evaluate a statement on every instance that a mechanism gives; each with its place."""
     try:
         if is_over(statement, Payoffs):
             return [*judged_attacks(statement, model)]

@@ -36,15 +36,6 @@ def refuse_other_goals(asserts: Sequence[Readable], parts: Sequence[Part]) -> No
 
     A statement that a program reduces needs all goals of that reduction; no theorem and no informal
     step replaces them.
-
-    Examples
-    --------
-    >>> from pmlsym.ledger.catalogue import claim
-    >>> one, other = claim("pmc.lip-ldp"), claim("pmc.theorem-1")
-    >>> refuse_other_goals(one.asserts, one.parts)
-    >>> refuse_other_goals(one.asserts, other.parts)  # doctest: +ELLIPSIS
-    Traceback (most recent call last):
-    pmlsym.proof.verdict.NoVerdict: the parts are not what LIP(e) => LDP(2*e) reduces to: ...
     """
     for statement in _of_a_program(asserts) if parts else ():
         reduction = _reduction(statement)
@@ -76,17 +67,7 @@ def informal_steps(
     reductions: Sequence[PaperTheorem],
     arguments: Sequence[Argument],
 ) -> tuple[PaperTheorem | Argument, ...]:
-    """Return the informal steps from statements to goals, where no program reduces them.
-
-    Examples
-    --------
-    >>> from pmlsym.ledger.catalogue import claim
-    >>> for one in (claim("pmc.lip-ldp"), claim("linear.definition-3")):
-    ...     steps = informal_steps(one.asserts, one.parts, one.reductions, one.arguments)
-    ...     print([step.name for step in steps])
-    []
-    ['a sum as a mean']
-    """
+    """Return the informal steps from statements to goals, where no program reduces them."""
     known = set(reduced(asserts, parts))
     others = [one for one in asserts if not (is_reducible(one) and one in known)]
     unreduced = next((one for one in others if is_reducible(one)), None)

@@ -22,12 +22,7 @@ from pmlsym.ledger.linear.instances import (
     WIDE_SIZES,
     of_workloads,
 )
-from pmlsym.ledger.linear.readings import (
-    EPS_DP,
-    FIVE,
-    SEVEN,
-    of,
-)
+from pmlsym.ledger.linear.readings import EPS_DP, FIVE, SEVEN, of
 from pmlsym.ledger.linear.sensitivity import EQ_8
 from pmlsym.ledger.linear.symbols import (
     FINITE,

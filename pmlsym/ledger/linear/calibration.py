@@ -20,15 +20,7 @@ from pmlsym.ledger.linear.instances import (
     of_workloads,
 )
 from pmlsym.ledger.linear.order import longest
-from pmlsym.ledger.linear.readings import (
-    DP,
-    FIVE,
-    LEAK,
-    SEVEN,
-    at_scale,
-    beside,
-    of,
-)
+from pmlsym.ledger.linear.readings import DP, FIVE, LEAK, SEVEN, at_scale, beside, of
 from pmlsym.ledger.linear.records import ONE_RECORD, corollary_1_upper, monotone_in_n
 from pmlsym.ledger.linear.symbols import (
     FINITE,

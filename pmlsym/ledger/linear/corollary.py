@@ -35,25 +35,16 @@ from pmlsym.ledger.linear.order import (
     prove_smaller_exponents,
     smaller_exponents,
 )
-from pmlsym.ledger.linear.readings import (
-    FIVE,
-    LEAK,
-    SEVEN,
-    TILTED_AT,
-    WORST,
-    at_ends,
-    beside,
-    of,
-)
+from pmlsym.ledger.linear.readings import FIVE, LEAK, SEVEN, TILTED_AT, WORST, at_ends, beside, of
 from pmlsym.ledger.linear.records import (
     MORE_RECORDS,
     ONE_RECORD,
     OTHER_RECORDS,
+    QUERIES as TRIANGLE_OF_QUERIES,
     corollary_1_upper,
     monotone_in_n,
     tilted,
 )
-from pmlsym.ledger.linear.records import QUERIES as TRIANGLE_OF_QUERIES
 from pmlsym.ledger.linear.sensitivity import ALIGNED, SLOPES
 from pmlsym.ledger.linear.symbols import (
     FINITE,

@@ -28,13 +28,7 @@ ONE_RECORD_SIZES = MappingProxyType({"records": 1, "classes": 5, "tests": 80})
 
 
 def of_workloads(text: str, **sizes: int) -> BoundStatement[ReleasedData]:
-    """Return the statement that conditions make about every workload, with the sizes of tests.
-
-    Examples
-    --------
-    >>> print(of_workloads("leak <= triangle"))
-    workload W, N records: leak <= triangle
-    """
+    """Return the statement that conditions make about every workload, with the sizes of tests."""
     return about_releases(f"{WORKLOAD}: {text}", **sizes)
 
 
@@ -205,13 +199,7 @@ _PAIR_OF_QUERIES = ((0, 3, 3), (0, 1, -1))
 
 
 def two_queries(records: int, alpha: Fraction = QUARTER, decay: Fraction = THIRD) -> Release:
-    """Return two queries, the record's prior favouring class 2, the others uniform, y = 0.
-
-    Examples
-    --------
-    >>> print(two_queries(1).pml)
-    LogOf(argument=Fraction(27, 7))
-    """
+    """Return two queries, the record's prior favouring class 2, the others uniform, y = 0."""
     others = [(THIRD, THIRD, THIRD)] * (records - 1)
     return release(_PAIR_OF_QUERIES, alpha, decay, priors=[favouring(alpha, 3, 1), *others])
 

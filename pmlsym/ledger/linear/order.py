@@ -18,19 +18,8 @@ from pmlsym.ledger.linear.bounds import (
     largest,
     up_to_largest,
 )
-from pmlsym.ledger.linear.instances import (
-    FIGURE_1,
-    PLOTTED,
-    RANGES_ALL,
-    WIDE_SIZES,
-    of_workloads,
-)
-from pmlsym.ledger.linear.readings import (
-    COLUMNS_DIFFER,
-    EPS_DP,
-    FIVE,
-    SEVEN,
-)
+from pmlsym.ledger.linear.instances import FIGURE_1, PLOTTED, RANGES_ALL, WIDE_SIZES, of_workloads
+from pmlsym.ledger.linear.readings import COLUMNS_DIFFER, EPS_DP, FIVE, SEVEN
 from pmlsym.ledger.linear.records import corollary_1_upper
 from pmlsym.ledger.linear.sensitivity import SLOPES
 from pmlsym.ledger.linear.symbols import (

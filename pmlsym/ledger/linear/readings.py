@@ -9,13 +9,7 @@ from fractions import Fraction
 from pmlsym.statements.arithmetic import add, exp, log, minus
 from pmlsym.statements.assertion import Property, Quantity
 from pmlsym.statements.instances.rationals import Row, fraction, numbers, of_class
-from pmlsym.statements.instances.released.bounds import (
-    corner,
-    exact,
-    level,
-    scores,
-    triangle_terms,
-)
+from pmlsym.statements.instances.released.bounds import corner, exact, level, scores, triangle_terms
 from pmlsym.statements.instances.released.release import Release, favouring
 from pmlsym.statements.instances.released.worst import worst_leakage, worst_outcome
 from pmlsym.statements.values import LogOf, Value

@@ -35,6 +35,7 @@ from pmlsym.ledger.linear.records import (
 from pmlsym.ledger.linear.symbols import (
     FINITE,
     FLOORS,
+    ONE as ONE_,
     OTHERS,
     PAPER,
     ZERO,
@@ -45,7 +46,6 @@ from pmlsym.ledger.linear.symbols import (
     density,
     first,
 )
-from pmlsym.ledger.linear.symbols import ONE as ONE_
 from pmlsym.ledger.part import Part, follows
 from pmlsym.ledger.writing import compare_exponentials, rational, relate
 from pmlsym.proof.goal import Goal

@@ -10,15 +10,7 @@ from pmlsym.ledger.lemmas import COLUMN, AnyLaw
 from pmlsym.ledger.part import follows
 from pmlsym.ledger.pmc.adversary import quantities as who
 from pmlsym.ledger.pmc.adversary.averages import CHOICE, ESSENTIAL, FUNCTION, SCALE, SUPREMUM
-from pmlsym.ledger.pmc.symbols import (
-    HALF,
-    ONE,
-    PAPER,
-    ZERO,
-    epsilon,
-    p,
-    w,
-)
+from pmlsym.ledger.pmc.symbols import HALF, ONE, PAPER, ZERO, epsilon, p, w
 from pmlsym.ledger.writing import relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import reals

@@ -14,14 +14,7 @@ from math import lcm, prod
 from typing import NamedTuple
 
 from pmlsym.errors import InputError
-from pmlsym.proof.certificates.document import (
-    Case,
-    Document,
-    Multiple,
-    Polynomial,
-    Summand,
-    Tree,
-)
+from pmlsym.proof.certificates.document import Case, Document, Multiple, Polynomial, Summand, Tree
 from pmlsym.proof.checker import check
 
 COQ_PRELUDE = """\

@@ -43,15 +43,7 @@ _TRIES = 60  # choices of the symbols in no equation
 def even_numbers(
     relations: Sequence[Sentence], names: Sequence[str], values: Sequence[Fraction]
 ) -> Iterator[dict[str, Fraction]]:
-    """Yield the even point, then points with other numbers for the symbols in no equation.
-
-    Examples
-    --------
-    >>> third = ("=", ("sum", ("symbol", "p"), ("symbol", "q"), ("symbol", "r")), ONE)
-    >>> point = next(even_numbers([third], ["p", "q", "r", "x"], [Fraction(2)]))
-    >>> print(*point.values())
-    1/3 1/3 1/3 1
-    """
+    """Yield the even point, then points with other numbers for the symbols in no equation."""
     shares = dict(_shares(relations))
     even = {name: shares.get(name, Fraction(1)) for name in names}
     yield even

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import flint
 
-from pmlsym.proof.kernel.terms import NotProved, number
-from pmlsym.proof.kernel.terms import Term as KernelTerm
+from pmlsym.proof.kernel.terms import NotProved, Term as KernelTerm, number
 from pmlsym.proof.language import Term
 from pmlsym.proof.writing import latex, text
 
@@ -59,15 +58,7 @@ def is_real(root: Term) -> bool:
 
 
 def root_text(root: Term) -> str:
-    """Return a root as one line of text.
-
-    Examples
-    --------
-    >>> import sympy as sp
-    >>> t = sp.Symbol("t")
-    >>> root_text(sp.CRootOf(t**3 - 2*t - 1 - t**2, 0))
-    'CRootOf(t^3 - t^2 - 2*t - 1, 0)'
-    """
+    """Return a root as one line of text."""
     return f"CRootOf({text(_polynomial(root))}, {int(root.index)})"
 
 

@@ -12,15 +12,7 @@ from types import MappingProxyType
 
 from pmlsym.proof.kernel.conditions import Cases, claimed_sentences, compared
 from pmlsym.proof.kernel.normal import Atoms
-from pmlsym.proof.kernel.polynomials import (
-    Key,
-    Polynomial,
-    Rational,
-    atoms_of,
-    key,
-    raised,
-    times,
-)
+from pmlsym.proof.kernel.polynomials import Key, Polynomial, Rational, atoms_of, key, raised, times
 from pmlsym.proof.kernel.question import Court
 from pmlsym.proof.kernel.quotients import Quotient
 

@@ -15,14 +15,7 @@ from typing import NamedTuple
 from pmlsym.proof.certificates.document import Leaf
 from pmlsym.proof.search.certificate import Summand, leaf, total
 from pmlsym.proof.search.effort import Exhausted
-from pmlsym.proof.search.polynomials import (
-    Fact,
-    Polynomial,
-    Rational,
-    Ring,
-    constant,
-    primitive,
-)
+from pmlsym.proof.search.polynomials import Fact, Polynomial, Rational, Ring, constant, primitive
 
 TERMS = 1_000_000  # of a substitution, before like terms are collected
 

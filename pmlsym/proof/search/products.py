@@ -14,13 +14,7 @@ from typing import NamedTuple
 
 from pmlsym.proof.search.effort import Budget
 from pmlsym.proof.search.elimination import Reduced
-from pmlsym.proof.search.polynomials import (
-    Monomial,
-    Polynomial,
-    Ring,
-    factored,
-    variables_of,
-)
+from pmlsym.proof.search.polynomials import Monomial, Polynomial, Ring, factored, variables_of
 
 FACTORS = 9  # in one product
 SMALL = 5  # variables up to which squares of binomials in monomials of degree two are tried

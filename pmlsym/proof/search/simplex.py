@@ -40,16 +40,7 @@ class StandardForm:
 
 
 def simplex_vertex(program: StandardForm, budget: Budget) -> list[Rational] | None:
-    """Return a vertex, or None if there is none or it takes too many pivots.
-
-    Examples
-    --------
-    >>> from pmlsym.proof.search.effort import Effort
-    >>> q = flint.fmpq
-    >>> program = StandardForm([{0: q(1)}, {0: q(-2)}], [q(3)], [False, False], [1.0, 1.0])
-    >>> simplex_vertex(program, Budget(Effort()))
-    [3, 0]
-    """
+    """Return a vertex, or None if there is none or it takes too many pivots."""
     return _Tableau(program, budget).vertex()
 
 

@@ -61,19 +61,7 @@ class _Chord:
 
 
 def by_coin(goal: Goal) -> Step:
-    """Prove that a divergence is at most a function of one parameter.
-
-    Examples
-    --------
-    >>> d, w, high, low, e = sp.symbols("d w high low e", real=True)
-    >>> given = (
-    ...     e >= 0, high >= 1, low <= 1, low >= 0, high <= low * sp.exp(e), w >= 0, w <= 1,
-    ...     sp.Eq(w * (high - low), high * (1 - low)),
-    ...     sp.Le(d, w * sp.log(high) + (1 - w) * sp.log(low)),
-    ... )
-    >>> print(by_coin(Goal(given, d <= e**2 / 8)).goal.conclusion)
-    d <= e**2/8
-    """
+    """Prove that a divergence is at most a function of one parameter."""
     hypotheses, conclusion = goal.hypotheses, goal.conclusion
     if not isinstance(conclusion, sp.Le) or not conclusion.lhs.is_Symbol:
         raise NotProved("no upper bound of a symbol")
@@ -152,15 +140,7 @@ class IntervalBounds:
 
 
 def never_negative(function: Term, hypotheses: Sequence[Sentence]) -> Step:
-    """Prove ``function >= 0`` by its derivative in one of its variables.
-
-    Examples
-    --------
-    >>> x = sp.Symbol("x", real=True)
-    >>> step = never_negative(sp.exp(-x) - 1 + x, (x >= 0, x <= 1))
-    >>> print(step.goal.conclusion)
-    x - 1 + exp(-x) >= 0
-    """
+    """Prove ``function >= 0`` by its derivative in one of its variables."""
     if not Region.of(hypotheses, (function,)).never_negative(function):
         raise NotProved(f"{function} was not found to be never negative")
     goal = Goal(tuple(hypotheses), sp.Ge(function, 0, evaluate=False))
@@ -268,14 +248,7 @@ def _concluded(goal: Goal, averaged: Step) -> Step:
 
 
 def movable(hypotheses: Sequence[Sentence]) -> list[Term]:
-    """Return symbols in which the hypotheses are jointly linear, and which share a hypothesis.
-
-    Examples
-    --------
-    >>> v, w, p, e = sp.symbols("v w p e", real=True)
-    >>> movable((p * (v - w) <= 1 - w, v <= w * sp.exp(e), p > 0))
-    [v, w]
-    """
+    """Return symbols in which the hypotheses are jointly linear, and which share a hypothesis."""
     terms = [sp.expand(h.lhs - h.rhs) for h in hypotheses if len(h.free_symbols) > 1]
     symbols = sorted({s for term in terms for s in term.free_symbols}, key=str)
     left = [s for s in symbols if not any(sp.diff(term, s, 2) != 0 for term in terms)]

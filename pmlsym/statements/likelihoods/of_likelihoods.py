@@ -286,13 +286,7 @@ class Likelihoods(Vocabulary):
 
 
 def shares_of(*priors: NamedPrior) -> tuple[Term, ...]:
-    """Return the shares of the mixed priors.
-
-    Examples
-    --------
-    >>> print(*shares_of(Drawn("P"), Drawn("Q"), Mixed("M", Parameter("theta"), "P", "Q")))
-    theta
-    """
+    """Return the shares of the mixed priors."""
     return tuple(prior.share for prior in priors if isinstance(prior, Mixed))
 
 

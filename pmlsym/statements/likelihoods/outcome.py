@@ -82,13 +82,7 @@ def distribution(name: str, given: object, size: int) -> Row:
 
 
 def pairs_of(name: str, given: object, wanted: str) -> tuple[tuple[Any, Any], ...]:
-    """Return a tuple of pairs.
-
-    Examples
-    --------
-    >>> pairs_of("priors", [("P", 1)], "a tuple of names with rows")
-    (('P', 1),)
-    """
+    """Return a tuple of pairs."""
     found = [listed(f"an entry of {name}", one, "a pair") for one in listed(name, given, wanted)]
     for pair in found:
         if len(pair) != 2:
@@ -188,12 +182,6 @@ def extremes_at(masses: Row, likelihoods: Row) -> tuple[Fraction, Fraction]:
     """Return the largest and the smallest lift at an outcome, over secrets of positive probability.
 
     Raise Undefined if the outcome is impossible.
-
-    Examples
-    --------
-    >>> half = Fraction(1, 2)
-    >>> extremes_at((half, half, ZERO), (ONE, half, ZERO))
-    (Fraction(4, 3), Fraction(2, 3))
     """
     pairs = [(m, a) for m, a in zip(masses, likelihoods, strict=True) if m]
     if not any(a for _, a in pairs):

@@ -24,15 +24,7 @@ _KINDS = "|".join((*MEASURES, *OF_LIKELIHOODS))
 
 
 def prior_words(prior: NamedPrior) -> str:
-    """Return the quantifier or the definition of a prior in English.
-
-    Examples
-    --------
-    >>> from pmlsym.statements.binders import Mixed
-    >>> from pmlsym.statements.terms import Parameter
-    >>> print(prior_words(Mixed("M", Parameter("theta"), "P", "Q")))
-    the prior M = theta P + (1 - theta) Q
-    """
+    """Return the quantifier or the definition of a prior in English."""
     if isinstance(prior, Drawn):
         return prior.words
     if isinstance(prior, Both):

@@ -56,14 +56,7 @@ _PARTS = (0, 1, 50, 99, 100)  # per cent of the largest level
 def draw_attacked(
     number: int, random: Random, names: Sequence[str], levels: Sequence[str], informed: bool
 ) -> Attacked:
-    """Sample an instance with payoffs and levels of the given names, edge cases first.
-
-    Examples
-    --------
-    >>> instance = draw_attacked(0, Random(0), ("C",), ("e",), informed=False)
-    >>> instance.sides, [one.name for one in instance.payoffs], instance.parameters
-    (1, ['C'], (('e', Fraction(0, 1)),))
-    """
+    """Sample an instance with payoffs and levels of the given names, edge cases first."""
     if informed:
         given = draw_informed(number, random)
         instance = Attacked(given.joint, given.sides, given.outcome, given.side)

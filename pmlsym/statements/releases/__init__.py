@@ -10,11 +10,6 @@ True
 0
 """
 
-from pmlsym.statements.releases.of_releases import (
-    HISTOGRAM,
-    WORKLOAD,
-    ReleasedData,
-    about_releases,
-)
+from pmlsym.statements.releases.of_releases import HISTOGRAM, WORKLOAD, ReleasedData, about_releases
 
 __all__ = ["HISTOGRAM", "WORKLOAD", "ReleasedData", "about_releases"]

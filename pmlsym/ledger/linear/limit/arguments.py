@@ -70,15 +70,7 @@ def _enough(instance: Release) -> bool:
 
 
 def modulus(instance: Release, tilted: Fraction) -> Value:
-    """Return the modulus, given e^(tilted bound).
-
-    Examples
-    --------
-    >>> from pmlsym.statements.values import decimal
-    >>> one = release([[0, 1]], _HALF, Fraction(99, 100), records=4)
-    >>> print(round(decimal(modulus(one, corner(one))), 4))
-    0.1489
-    """
+    """Return the modulus, given e^(tilted bound)."""
     own, (_, eta), epsilon = _least_share(instance), marked(instance), _distance(instance)
     ratio = divide(add(own / tilted, minus(epsilon)), add(own, epsilon))
     return minus(log(multiply(1 - eta, ratio)))

@@ -7,11 +7,7 @@ from pmlsym.ledger.derived import stated
 from pmlsym.ledger.lemmas import AnyLaw
 from pmlsym.ledger.part import follows
 from pmlsym.ledger.pmc.adversary import quantities as who
-from pmlsym.ledger.pmc.adversary.averages import (
-    COMMON_MEASURE,
-    ESSENTIAL,
-    SUPREMUM,
-)
+from pmlsym.ledger.pmc.adversary.averages import COMMON_MEASURE, ESSENTIAL, SUPREMUM
 from pmlsym.ledger.pmc.definitions import countable_instances, divergence_there
 from pmlsym.ledger.pmc.symbols import PAPER, ZERO
 from pmlsym.ledger.writing import relate

@@ -13,19 +13,13 @@ from pmlsym.ledger.part import follows
 from pmlsym.ledger.pmc.extremal import kernel
 from pmlsym.ledger.pmc.mechanisms.instances import (
     HALF as HALF_,
-)
-from pmlsym.ledger.pmc.mechanisms.instances import (
     Levels,
     Masses,
     exact,
     instances,
     share,
 )
-from pmlsym.ledger.pmc.symbols import (
-    HALF,
-    PAPER,
-    epsilon,
-)
+from pmlsym.ledger.pmc.symbols import HALF, PAPER, epsilon
 from pmlsym.ledger.writing import relate
 from pmlsym.proof.language import reals
 from pmlsym.statements.argument import PaperTheorem

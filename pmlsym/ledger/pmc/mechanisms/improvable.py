@@ -14,22 +14,8 @@ from pmlsym.ledger.derived import beside, stated
 from pmlsym.ledger.lemmas import COLUMN
 from pmlsym.ledger.part import follows
 from pmlsym.ledger.pmc.conversions import HIGH_PRIVACY, L_STAR, U_STAR
-from pmlsym.ledger.pmc.mechanisms.instances import (
-    Levels,
-    Masses,
-    exact,
-    instances,
-    share,
-)
-from pmlsym.ledger.pmc.symbols import (
-    ONE,
-    apart,
-    epsilon_l,
-    epsilon_u,
-    p,
-    pmc_to_pml,
-    pml_to_pmc,
-)
+from pmlsym.ledger.pmc.mechanisms.instances import Levels, Masses, exact, instances, share
+from pmlsym.ledger.pmc.symbols import ONE, apart, epsilon_l, epsilon_u, p, pmc_to_pml, pml_to_pmc
 from pmlsym.ledger.writing import relate
 from pmlsym.proof.language import reals
 from pmlsym.statements.arithmetic import log

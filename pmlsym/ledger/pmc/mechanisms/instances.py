@@ -75,13 +75,7 @@ def law_of(prior: Masses, rows: Rows) -> Law:
 
 
 def at_each(kind: MeasureName, law: Law) -> dict[int, Value]:
-    """Return a leakage at every possible answer.
-
-    Examples
-    --------
-    >>> at_each("pmc", law_of((HALF, HALF), ((ONE, ZERO), (HALF, HALF))))[0]
-    LogOf(argument=Fraction(3, 2))
-    """
+    """Return a leakage at every possible answer."""
     measure = MEASURES[kind]
     return {
         y: log(exponential(measure, (), ends)) for (y,), ends in law.extremes("X", ("Y",)).items()

@@ -11,14 +11,7 @@ from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.derived import beside, stated
 from pmlsym.ledger.lemmas import AnyLaw as Means
 from pmlsym.ledger.part import follows
-from pmlsym.ledger.pmc.mechanisms.instances import (
-    Masses,
-    exact,
-    information,
-    law_of,
-    prior,
-    worst,
-)
+from pmlsym.ledger.pmc.mechanisms.instances import Masses, exact, information, law_of, prior, worst
 from pmlsym.ledger.pmc.symbols import ONE, PAPER, ZERO, v
 from pmlsym.ledger.writing import relate
 from pmlsym.proof.goal import Goal

@@ -10,8 +10,7 @@ import sympy as sp
 
 from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.derived import stated
-from pmlsym.ledger.lemmas import COLUMN
-from pmlsym.ledger.lemmas import AnyLaw as Means
+from pmlsym.ledger.lemmas import COLUMN, AnyLaw as Means
 from pmlsym.ledger.part import follows
 from pmlsym.ledger.pmc.conversions import HIGH_PRIVACY, L_STAR
 from pmlsym.ledger.pmc.mechanisms.instances import (
@@ -107,11 +106,6 @@ def most_ruled_out(prior: Masses, ratio: Value) -> int:
     """Return the size of the largest set of secrets whose probability is at most 1 - 1/ratio.
 
     Raises Unseparated if that is undecided for a set.
-
-    Examples
-    --------
-    >>> most_ruled_out((Fraction(1, 2), Fraction(1, 4), Fraction(1, 4)), Fraction(2))
-    2
     """
     most, ascending = 0, sorted(prior)
     for size in range(1, len(prior)):  # the rarest secrets are the least likely set of a size

@@ -15,12 +15,7 @@ from pmlsym.formulas.noise import mean_dp, uniform_mgf
 from pmlsym.proof.reading import read
 from pmlsym.statements.arithmetic import add, divide, exp, from_kernel, log, mean, multiply
 from pmlsym.statements.assertion import Assertion, Compared, Domain, Property, Quantity
-from pmlsym.statements.instances.noise.noisy import (
-    NoisyMean,
-    UniformMean,
-    draw_mean,
-    draw_uniform,
-)
+from pmlsym.statements.instances.noise.noisy import NoisyMean, UniformMean, draw_mean, draw_uniform
 from pmlsym.statements.values import ZERO, Value, extreme
 
 _ONE = Fraction(1)

@@ -300,12 +300,6 @@ def function_of_cost(prior: Row, posterior: Row, cost: Table) -> Table:
     at most 1/2, and the mixture has the ratio of the cost. If the best choice under the posterior
     costs nothing on average, but the best choice under the prior does, U is a fair coin where the
     former choice has a cost, and 0 elsewhere.
-
-    Examples
-    --------
-    >>> prior, after = (Fraction(1, 2), Fraction(1, 2)), (Fraction(3, 4), Fraction(1, 4))
-    >>> lines(function_of_cost(prior, after, ((ZERO, Fraction(2)), (Fraction(3), ZERO))))
-    '(8/9, 1/9; 2/3, 1/3)'
     """
     columns = tuple(zip(*cost, strict=True))
     first = min(columns, key=lambda column: mean(prior, column))

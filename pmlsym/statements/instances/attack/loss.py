@@ -16,8 +16,7 @@ from pmlsym.statements.instances.attack.adversary import (
     normalized,
     texts,
 )
-from pmlsym.statements.instances.attack.attacks import draw
-from pmlsym.statements.instances.attack.attacks import draw as draw_adversary
+from pmlsym.statements.instances.attack.attacks import draw, draw as draw_adversary
 from pmlsym.statements.instances.rationals import Row, fraction, of_class, positive
 from pmlsym.statements.instances.stochastic import distribution
 from pmlsym.statements.values import ONE, ZERO, Infinite, Value, extreme

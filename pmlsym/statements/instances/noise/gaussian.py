@@ -9,13 +9,7 @@ from random import Random
 
 from pmlsym.given import whole
 from pmlsym.statements.arithmetic import add, exp, log, mean, minus, multiply
-from pmlsym.statements.instances.noise.noisy import (
-    centred,
-    draw_law,
-    fair,
-    law_rows,
-    law_text,
-)
+from pmlsym.statements.instances.noise.noisy import centred, draw_law, fair, law_rows, law_text
 from pmlsym.statements.instances.rationals import fraction, rate
 from pmlsym.statements.instances.stochastic import Atoms, atoms, bound_of
 from pmlsym.statements.values import ZERO, Infinite, LogOf, Value, exact_text

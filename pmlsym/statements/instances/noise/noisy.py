@@ -49,13 +49,7 @@ def draw_law(random: Random, values: Sequence[Fraction]) -> Atoms:
 
 
 def centred(atoms: Atoms) -> Atoms:
-    """Return a law shifted to mean zero.
-
-    Examples
-    --------
-    >>> centred(fair(0, 1))[0]
-    (Fraction(-1, 2), Fraction(1, 2))
-    """
+    """Return a law shifted to mean zero."""
     middle = sum((chance * value for value, chance in atoms), ZERO)
     return tuple((value - middle, chance) for value, chance in atoms)
 

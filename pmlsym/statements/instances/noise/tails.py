@@ -17,13 +17,7 @@ import flint
 
 from pmlsym.errors import ParameterError
 from pmlsym.precision import at_precision
-from pmlsym.statements.instances.noise.noisy import (
-    centred,
-    draw_law,
-    fair,
-    law_rows,
-    law_text,
-)
+from pmlsym.statements.instances.noise.noisy import centred, draw_law, fair, law_rows, law_text
 from pmlsym.statements.instances.rationals import fraction
 from pmlsym.statements.instances.stochastic import Atoms, atoms, bound_of
 from pmlsym.statements.values import ONE, ZERO

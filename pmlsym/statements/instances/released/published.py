@@ -16,15 +16,7 @@ from pmlsym.proof.evaluation.balls import Point
 from pmlsym.statements.arithmetic import add, divide, log, minus, multiply, power
 from pmlsym.statements.instances.parameters import ParameterRange, Parameters, among
 from pmlsym.statements.instances.rationals import listed, numbers, of_class
-from pmlsym.statements.values import (
-    ONE,
-    ZERO,
-    Infinite,
-    Undefined,
-    Value,
-    extreme,
-    in_kernel,
-)
+from pmlsym.statements.values import ONE, ZERO, Infinite, Undefined, Value, extreme, in_kernel
 
 _HALF = Fraction(1, 2)
 _BITS = 80  # of probabilities of the counts of a bin, which are rounded down
@@ -39,11 +31,6 @@ def mean_error(count: int, half_decay: Value) -> Value:
     The mean of a variable on the nonnegative integers is the sum of its tail probabilities:
     Y >= c + j iff N >= j - 1/2, and Y <= c - j iff N <= 1/2 - j, where clipping excludes j > c.
     Each has probability e^(-(j - 1/2)/b)/2. The arguments are c and e^(-1/(2b)).
-
-    Examples
-    --------
-    >>> mean_error(0, Fraction(1, 2)), mean_error(1, Fraction(1, 2))
-    (Fraction(1, 3), Fraction(7, 12))
     """
     above = divide(half_decay, add(ONE, minus(multiply(half_decay, half_decay))))
     below: Value = ZERO

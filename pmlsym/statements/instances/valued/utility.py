@@ -225,14 +225,7 @@ class Valued:
 
 
 def lift_vectors(prior: Row, kernel: Table) -> list[tuple[Fraction, Row]]:
-    """Return P(y) and P(y|x)/P(y) of every possible outcome.
-
-    Examples
-    --------
-    >>> half = Fraction(1, 2)
-    >>> [(str(q), line(v)) for q, v in lift_vectors((half, half), ((half, half), (ZERO, half * 2)))]
-    [('1/4', '(2, 0)'), ('3/4', '(2/3, 4/3)')]
-    """
+    """Return P(y) and P(y|x)/P(y) of every possible outcome."""
     found = []
     for column in zip(*kernel, strict=True):
         chance = mean(prior, column)
