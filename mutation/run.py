@@ -56,7 +56,11 @@ PACKAGES = {
     ),
     "kernel": Package(
         ("pmlsym/proof/kernel/*.py", "pmlsym/proof/checker.py"),
-        ("tests/proof/kernel/test_*.py", "tests/proof/test_checker*.py"),
+        (
+            *("tests/proof/kernel/test_*.py", "tests/proof/test_checker*.py"),
+            # malformed data, laws and values are tried as attacks
+            "tests/proof/attacks/test_[elmv]*.py",
+        ),
     ),
     "guarantees": Package(
         ("pmlsym/guarantees/**/*.py",), ("tests/guarantees/test_*.py", "tests/test_composition.py")

@@ -1,7 +1,6 @@
 """The checker of certificates accepts what is one and nothing else, and answers promptly."""
 
 import copy
-import itertools
 import json
 import os
 import random
@@ -13,8 +12,7 @@ from fractions import Fraction as F
 
 import pytest
 
-from pmlsym.proof import checker
-from pmlsym.proof.checker import BUDGET, Rejected, check, check_text, main
+from pmlsym.proof.checker import Rejected, check, check_text, main
 
 SYSTEMS = 300  # random satisfiable systems; 10_000 have been run once
 
@@ -130,94 +128,70 @@ GOOD = {
         leaf(("1", [0, 0, 0, 0]), ("1", [1])),
     ),
 }  # fmt: skip
-ABSENT = object()
+ABSENT = type("Absent", (), {"__repr__": lambda _: "absent"})()
 LEAF = {"sum": [["1", [0], []]], "zero": []}
+COEFFICIENT, INDEX = ["proof", "sum", 0, 0], ["proof", "sum", 1, 1]
+FACT, RELATION = ["hypotheses", 0, 0, 0, 1], ["hypotheses", 0, 0, 0, 0]
+NO_COEFFICIENTS = [
+    *("0", "-0/3", "-1", 1, 1.0, True, "+1", " 1", "1\n", "1e3", "1.0", "1_0", "\u0661"),
+    *("1/0", "1/-2", "1/2/3", "1" * 101, "1/" + "1" * 101),
+]
+
+
+def changed(what, base, path, *values):
+    """Return one change of a document for each value that is put at a place."""
+    return {f"{what} {value!r:.30}": (base, path, value) for value in values}
+
+
 TAMPERED = {  # what was done: (to which document, where, what stands there instead)
-    "negative coefficient": ("linear", ["proof", "sum", 2, 0], "-1"),
-    "coefficient zero": ("no variables", ["proof", "sum", 0, 0], "0"),
-    "coefficient minus zero": ("no variables", ["proof", "sum", 0, 0], "-0/3"),
-    "other coefficient": ("rational", ["proof", "sum", 1, 0], "16"),
-    "number as coefficient": ("no variables", ["proof", "sum", 0, 0], 1),
-    "float as coefficient": ("no variables", ["proof", "sum", 0, 0], 1.0),
-    "true as coefficient": ("no variables", ["proof", "sum", 0, 0], True),
-    "plus sign": ("no variables", ["proof", "sum", 0, 0], "+1"),
-    "space": ("no variables", ["proof", "sum", 0, 0], " 1"),
-    "newline": ("no variables", ["proof", "sum", 0, 0], "1\n"),
-    "exponent": ("no variables", ["proof", "sum", 0, 0], "1e3"),
-    "decimal point": ("no variables", ["proof", "sum", 0, 0], "1.0"),
-    "underscore": ("no variables", ["proof", "sum", 0, 0], "1_0"),
-    "arabic digits": ("no variables", ["proof", "sum", 0, 0], "\u0661"),
-    "denominator zero": ("no variables", ["proof", "sum", 0, 0], "1/0"),
-    "denominator negative": ("no variables", ["proof", "sum", 0, 0], "1/-2"),
-    "two denominators": ("no variables", ["proof", "sum", 0, 0], "1/2/3"),
-    "101 digits": ("no variables", ["proof", "sum", 0, 0], "1" * 101),
-    "denominator of 101 digits": ("no variables", ["proof", "sum", 0, 0], "1/" + "1" * 101),
-    "summand dropped": ("linear", ["proof", "sum", 2], ABSENT),
-    "summand twice": ("linear", ["proof", "sum", 2], ["2", [], []]),
-    "empty sum": ("linear", ["proof", "sum"], []),
-    "nothing strict": ("signs >= <=", ["proof", "cases", ">=", "sum"], []),
-    "strict fact weakened": ("no variables", ["hypotheses", 0, 0, 0, 0], ">="),
-    "strict fact made equation": ("no variables", ["hypotheses", 0, 0, 0, 0], "="),
-    "product of a weak fact": ("product", ["hypotheses", 0, 0, 0, 0], ">="),
-    "square instead of strict": ("no variables", ["proof", "sum", 0], ["1", [], [[]]]),
-    "fact dropped from product": ("product", ["proof", "sum", 0, 1], [0]),
-    "fact twice in product": ("product", ["proof", "sum", 0, 1], [0, 1, 1]),
-    "another fact": ("linear", ["proof", "sum", 1, 1], [0]),
-    "fact that is not there": ("linear", ["proof", "sum", 1, 1], [2]),
-    "fact from the end": ("linear", ["proof", "sum", 1, 1], [-1]),
-    "fact named true": ("linear", ["proof", "sum", 1, 1], [True]),
-    "fact named by a string": ("linear", ["proof", "sum", 1, 1], ["1"]),
-    "fact of another branch": ("maximum", ["proof", "cases", 0, "sum", 0, 1], [3]),
-    "equation in a product": ("case of several atoms", ["proof", "sum", 1, 1], [1]),
-    "inequality times a polynomial": ("equation", ["hypotheses", 0, 0, 0, 0], ">="),
-    "other multiplier": ("equation", ["proof", "zero", 0, 1], poly("1 x")),
-    "multiplier dropped": ("three signs", ["proof", "cases", "=", "zero", 1], ABSENT),
-    "square not squared": ("square", ["proof", "sum", 1, 2], [poly("1 x x")]),
-    "square of another": ("square", ["proof", "sum", 1, 2], [poly("2 x")]),
-    "other constant in a fact": ("rational", ["hypotheses", 0, 0, 0, 1, 1, 0], "-1/4"),
-    "other variable in a fact": ("product", ["hypotheses", 2, 0, 0, 1, 0, 2], "x"),
-    "undeclared variable": ("square", ["variables"], ["y"]),
-    "variable twice": ("product", ["variables"], ["x", "y", "x"]),
-    "variable that is a number": ("no variables", ["variables"], [1]),
-    "variables as an object": ("no variables", ["variables"], {}),
-    "number in a monomial": ("square", ["hypotheses", 0, 0, 0, 1, 0, 1], 0),
-    "term without coefficient": ("no variables", ["hypotheses", 0, 0, 0, 1], [[]]),
-    "constant as polynomial": ("no variables", ["hypotheses", 0, 0, 0, 1], "0"),
-    "number as term": ("no variables", ["hypotheses", 0, 0, 0, 1], ["0"]),
-    "relation <": ("no variables", ["hypotheses", 0, 0, 0, 0], "<"),
-    "relation unknown": ("no variables", ["hypotheses", 0, 0, 0, 0], ">>"),
-    "relation as a list": ("no variables", ["hypotheses", 0, 0, 0, 0], [">"]),
-    "atom of three": ("no variables", ["hypotheses", 0, 0, 0], [">", [], []]),
-    "case of split missing": ("maximum", ["proof", "cases", 1], ABSENT),
-    "no case of a split": ("no variables", ["proof"], {"split": 0, "cases": []}),
-    "case of split too many": ("impossible hypothesis", ["proof", "cases"], [LEAF]),
-    "cases of split as an object": ("impossible hypothesis", ["proof", "cases"], {}),
-    "split of another": ("maximum", ["proof", "split"], 0),
-    "split out of range": ("maximum", ["proof", "split"], 3),
-    "split from the end": ("maximum", ["proof", "split"], -1),
-    "split false": ("impossible hypothesis", ["proof", "split"], False),
-    "case < missing": ("three signs", ["proof", "cases", "<"], ABSENT),
-    "case = missing": ("three signs", ["proof", "cases", "="], ABSENT),
-    "case > missing": ("three signs", ["proof", "cases", ">"], ABSENT),
-    "case of sign unknown": ("signs >= <=", ["proof", "cases", "!="], SQUARE),
-    "cases of sign as a list": ("signs >= <=", ["proof", "cases"], [SQUARE, SQUARE]),
-    "sign of another polynomial": ("three signs", ["proof", "sign"], poly("1 y")),
-    "sign of the negative": ("three signs", ["proof", "sign"], poly("-1/3 y")),
-    "cases swapped": ("signs >= <", ["proof", "sign"], poly("-1 x")),
-    "key added": ("linear", ["name"], "x"),
-    "key of a leaf added": ("linear", ["proof", "note"], ""),
-    "key missing": ("impossible hypothesis", ["variables"], ABSENT),
-    "zero missing": ("linear", ["proof", "zero"], ABSENT),
-    "sum missing": ("linear", ["proof", "sum"], ABSENT),
-    "proof missing": ("linear", ["proof"], ABSENT),
-    "proof null": ("linear", ["proof"], None),
-    "proof a list": ("linear", ["proof"], [LEAF]),
-    "split and sum": ("impossible hypothesis", ["proof", "sum"], []),
-    "hypothesis an atom": ("linear", ["hypotheses", 0], [">", []]),
-    "hypotheses dropped": ("linear", ["hypotheses"], []),
-    "summand of two": ("linear", ["proof", "sum", 0], ["1", [0]]),
-    "multiple of three": ("equation", ["proof", "zero", 0], [0, [], []]),
-    "squares as null": ("linear", ["proof", "sum", 0, 2], None),
+    **changed("coefficient", "no variables", COEFFICIENT, *NO_COEFFICIENTS),
+    **changed("coefficient", "rational", ["proof", "sum", 1, 0], "16"),
+    **changed("coefficient", "linear", ["proof", "sum", 2, 0], "-1"),
+    **changed("relation", "no variables", RELATION, ">=", "=", "<", ">>", [">"]),
+    **changed("relation of a product", "product", RELATION, ">="),
+    **changed("relation of an equation", "equation", RELATION, ">="),
+    **changed("factors", "linear", INDEX, [0], [2], [-1], [True], ["1"]),
+    **changed("factors of another branch", "maximum", ["proof", "cases", 0, "sum", 0, 1], [3]),
+    **changed("factors of a product", "product", ["proof", "sum", 0, 1], [0], [0, 1, 1]),
+    **changed("factors with an equation", "case of several atoms", INDEX, [1]),
+    **changed("sum", "linear", ["proof", "sum"], [], ABSENT),
+    **changed("sum in a case", "signs >= <=", ["proof", "cases", ">=", "sum"], []),
+    **changed("summand", "linear", ["proof", "sum", 2], ABSENT, ["2", [], []], ["1", [0]]),
+    **changed("summand that is a square", "no variables", ["proof", "sum", 0], ["1", [], [[]]]),
+    **changed("squares", "linear", ["proof", "sum", 0, 2], None),
+    **changed("squares", "square", ["proof", "sum", 1, 2], [poly("1 x x")], [poly("2 x")]),
+    **changed("multiplier", "equation", ["proof", "zero", 0, 1], poly("1 x")),
+    **changed("multiple", "equation", ["proof", "zero", 0], [0, [], []]),
+    **changed("multiple in a case", "three signs", ["proof", "cases", "=", "zero", 1], ABSENT),
+    **changed("zero", "linear", ["proof", "zero"], ABSENT),
+    **changed("constant in a fact", "rational", [*FACT, 1, 0], "-1/4"),
+    **changed("variable in a fact", "product", ["hypotheses", 2, 0, 0, 1, 0, 2], "x"),
+    **changed("variable in a fact", "square", [*FACT, 0, 1], 0),
+    **changed("fact", "no variables", FACT, [[]], "0", ["0"]),
+    **changed("atom", "no variables", ["hypotheses", 0, 0, 0], [">", [], []]),
+    **changed("variables", "square", ["variables"], ["y"]),
+    **changed("variables", "product", ["variables"], ["x", "y", "x"]),
+    **changed("variables", "no variables", ["variables"], [1], {}),
+    **changed("variables", "impossible hypothesis", ["variables"], ABSENT),
+    **changed("hypothesis", "linear", ["hypotheses", 0], [">", []]),
+    **changed("hypotheses", "linear", ["hypotheses"], []),
+    **changed("proof", "no variables", ["proof"], {"split": 0, "cases": []}),
+    **changed("proof", "linear", ["proof"], ABSENT, None, [LEAF]),
+    **changed("case of a split", "maximum", ["proof", "cases", 1], ABSENT),
+    **changed("cases of a split", "impossible hypothesis", ["proof", "cases"], [LEAF], {}),
+    **changed("split", "maximum", ["proof", "split"], 0, 3, -1),
+    **changed("split", "impossible hypothesis", ["proof", "split"], False),
+    **{
+        f"without the case {sign}": ("three signs", ["proof", "cases", sign], ABSENT)
+        for sign in "<=>"
+    },
+    **changed("case !=", "signs >= <=", ["proof", "cases", "!="], SQUARE),
+    **changed("cases of a sign", "signs >= <=", ["proof", "cases"], [SQUARE, SQUARE]),
+    **changed("sign", "three signs", ["proof", "sign"], poly("1 y"), poly("-1/3 y")),
+    **changed("sign", "signs >= <", ["proof", "sign"], poly("-1 x")),
+    **changed("key of a document", "linear", ["name"], "x"),
+    **changed("key of a leaf", "linear", ["proof", "note"], ""),
+    **changed("key of a split", "impossible hypothesis", ["proof", "sum"], []),
 }
 
 
@@ -241,81 +215,18 @@ def test_good_certificates_are_accepted(name):
 
 @pytest.mark.parametrize("what", TAMPERED)
 def test_tampering_is_rejected_in_one_sentence(what):
-    with pytest.raises(Rejected) as caught:
-        check(tampered(*TAMPERED[what]))
-    assert str(caught.value).endswith(".")
-    assert "\n" not in str(caught.value)
+    forged = tampered(*TAMPERED[what])
+    for ask in (lambda: check(forged), lambda: check_text(json.dumps(forged))):
+        with pytest.raises(Rejected) as caught:
+            ask()
+        assert str(caught.value).endswith(".")
+        assert "\n" not in str(caught.value)
 
 
 @pytest.mark.parametrize("value", [None, 1, "", [], {}, {1: 2}, True, 0.5, object()])
 def test_what_is_no_document_is_rejected(value):
     with pytest.raises(Rejected):
         check(value)
-
-
-class _Text(str):
-    __slots__ = ()
-
-    def __eq__(self, other):
-        return True
-
-    def __hash__(self):
-        return hash("1")
-
-
-class _Number(int):
-    def __le__(self, other):
-        return True
-
-    __lt__ = __ge__ = __gt__ = __le__
-
-
-class _List(list):
-    def __len__(self):
-        return 0
-
-
-class _Dict(dict):
-    def __iter__(self):
-        return iter(("sum", "zero"))
-
-
-@pytest.mark.parametrize(
-    ("base", "path", "value"),
-    [
-        ("no variables", ["proof", "sum", 0, 0], _Text("1")),
-        ("no variables", ["hypotheses", 0, 0, 0, 0], _Text(">")),
-        ("square", ["variables"], [_Text("x")]),
-        ("square", ["hypotheses", 0, 0, 0, 1, 0, 1], _Text("x")),
-        ("no variables", ["proof", "sum", 0, 1], [_Number(0)]),
-        ("impossible hypothesis", ["proof", "split"], _Number(0)),
-        ("no variables", ["proof", "sum"], _List([["1", [0], []]])),
-        ("no variables", ["proof"], _Dict(LEAF)),
-        ("no variables", ["proof"], {_Text("sum"): LEAF["sum"], "zero": []}),
-        ("signs >= <=", ["proof", "cases"], {_Text(">="): SQUARE, "<=": SQUARE}),
-    ],
-)
-def test_subclasses_that_may_lie_are_rejected(base, path, value):
-    with pytest.raises(Rejected):
-        check(tampered(base, path, value))
-
-
-def test_a_document_that_contains_itself_is_rejected():
-    proof = {"split": 0, "cases": []}
-    proof["cases"] = [proof, proof]
-    with pytest.raises(Rejected):
-        check(document("x", [[[], []]], proof))
-    items = []
-    items.append(items)
-    for key in ("variables", "hypotheses", "proof"):
-        with pytest.raises(Rejected):
-            check(GOOD["linear"] | {key: items})
-
-
-def test_lists_shared_a_million_times_are_paid_for():
-    for hypotheses in ([[[]] * 10**6] * 10**6, [[[[">", []]] * 10**6] * 10**6]):
-        with pytest.raises(Rejected, match="too long"):
-            check(document("x", hypotheses, LEAF))
 
 
 @pytest.mark.parametrize(
@@ -383,52 +294,10 @@ def test_numbers_have_no_degree():
         check(document("", facts("> "), leaf(("1", [0]), ("1", [], *["1"] * 600))))
 
 
-@pytest.mark.parametrize("drawn", [0, 2**19 - 1])
-def test_powers_up_to_a_thousand_are_different_monomials(monkeypatch, drawn):
-    monkeypatch.setattr(checker.secrets, "randbelow", lambda _: drawn)
-    for variables in ("x y", "a b c d e f"):
-        found = checker._Check(document(variables, facts("> "), leaf(("1", [0]))), BUDGET)
-        here = list(found.monomials.values())
-        assert all(1000 * one < other for one, other in itertools.pairwise(here))
-
-
 def test_names_may_be_any_text():
     for name in ("", " ", "\x00", "\ud800", "1", "x" * 10_000):
         changed = json.loads(json.dumps(GOOD["square"]).replace('"x"', json.dumps(name)))
         check_text(json.dumps(changed))
-
-
-def test_the_budget_is_a_parameter():
-    check(GOOD["degree 12"], budget=BUDGET)
-    with pytest.raises(Rejected, match="too long"):
-        check(GOOD["degree 12"], budget=100)
-    with pytest.raises(Rejected, match="too long"):
-        check_text(json.dumps(GOOD["degree 12"]), budget=100)
-
-
-def test_many_small_certificates_are_checked_quickly():
-    texts = [json.dumps(good) for good in GOOD.values()]
-    start = time.process_time()
-    for place in range(2000):
-        check_text(texts[place % len(texts)])
-    assert time.process_time() - start < 3
-
-
-def test_a_large_certificate_fits_the_budget():
-    names = [f"v{place}" for place in range(9)]
-    form = [["1/3", name] for name in names] + [["1"]]
-    product = {(): F(1)}
-    for _ in range(5):
-        grown = {}
-        for monomial, number in product.items():
-            for c, *name in form:
-                key = tuple(sorted((*monomial, *name)))
-                grown[key] = grown.get(key, 0) + number * F(c)
-        product = grown
-    negative = [[str(-number), *monomial] for monomial, number in product.items()]
-    assert len(negative) == 2002
-    hypotheses = [[[[">", form]]], [[[">=", negative]]]]
-    check(document(" ".join(names), hypotheses, leaf(("1", [0] * 5), ("1", [1]))))
 
 
 # ---- the command
@@ -437,7 +306,7 @@ def test_a_large_certificate_fits_the_budget():
 def test_the_command_names_the_verdict_on_each_file(tmp_path, capsys):
     good, bad, latin = tmp_path / "good.json", tmp_path / "bad.json", tmp_path / "latin"
     good.write_text(json.dumps(GOOD["linear"]))
-    bad.write_text(json.dumps(tampered(*TAMPERED["summand dropped"])))
+    bad.write_text(json.dumps(tampered(*TAMPERED["summand absent"])))
     latin.write_bytes(b'"\xff"')
     assert main([str(good)]) == 0
     assert capsys.readouterr().out == f"{good}: accepted\n"
@@ -464,21 +333,30 @@ def test_the_command_says_what_it_cannot_read(arguments, capsys):
     assert written.err.count("\n") == 1
 
 
+def run(*arguments, **options):
+    """Run the checker, or a program, as a process of its own."""
+    return subprocess.run(
+        [sys.executable, *arguments],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+        **options,
+    )
+
+
 def test_the_command_runs_as_a_module(tmp_path):
-    file = tmp_path / "good.json"
-    file.write_text(json.dumps(GOOD["linear"]))
-    command = [sys.executable, "-m", "pmlsym.proof.checker"]
-    done = subprocess.run([*command, file], capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stdout, done.stderr) == (0, f"{file}: accepted\n", "")
-    done = subprocess.run([*command, "/dev/zero"], capture_output=True, text=True, check=False)
+    good, accented = tmp_path / "good.json", tmp_path / "é.json"
+    for file in (good, accented):
+        file.write_text(json.dumps(GOOD["linear"]))
+    done = run("-m", "pmlsym.proof.checker", good)
+    assert (done.returncode, done.stdout, done.stderr) == (0, f"{good}: accepted\n", "")
+    done = run("-m", "pmlsym.proof.checker", "/dev/zero")
     assert done.returncode == 1
     assert done.stdout.startswith("/dev/zero: rejected: ")
-    accented = tmp_path / "é.json"  # a terminal that has no such letter
-    accented.write_text(json.dumps(GOOD["linear"]))
-    ascii_only = dict(os.environ, PYTHONIOENCODING="ascii")
-    done = subprocess.run(
-        [*command, accented], capture_output=True, text=True, check=False, env=ascii_only
-    )
+    # a terminal that has no such letter
+    plain = dict(os.environ, PYTHONIOENCODING="ascii")
+    done = run("-m", "pmlsym.proof.checker", accented, env=plain)
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.endswith("\\xe9.json': accepted\n")
 
@@ -489,13 +367,7 @@ def test_a_pipe_is_not_waited_for(tmp_path, open_elsewhere):
     pipe = tmp_path / "pipe.json"
     os.mkfifo(pipe)
     writer = os.open(pipe, os.O_RDWR) if open_elsewhere else None
-    done = subprocess.run(
-        [sys.executable, "-m", "pmlsym.proof.checker", pipe],
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=30,
-    )
+    done = run("-m", "pmlsym.proof.checker", pipe)
     if writer is not None:
         os.close(writer)
     assert done.returncode == 1
@@ -612,9 +484,7 @@ def seconds_of_a_loop():
 
 def test_hostile_files_are_refused_within_a_second_and_200_megabytes():
     script = "from tests.proof.test_checker import answer_hostile; answer_hostile()"
-    done = subprocess.run(
-        [sys.executable, "-c", script], capture_output=True, text=True, check=False, timeout=60
-    )
+    done = run("-c", script)
     assert done.returncode == 0, done.stdout[-300:] + done.stderr[-2000:]
     *answers, last = [json.loads(line) for line in done.stdout.splitlines()]
     assert last == "all"

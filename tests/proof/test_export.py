@@ -1,8 +1,6 @@
 """What is exported says the same as the certificate, to z3 and to Coq."""
 
 import copy
-import json
-import random
 import shutil
 import subprocess
 
@@ -136,7 +134,9 @@ def test_a_lemma_needs_a_name_of_coq(name):
         coq(GOOD["linear"], name)
 
 
-@pytest.mark.parametrize("what", ["summand dropped", "relation <", "undeclared variable", "space"])
+@pytest.mark.parametrize(
+    "what", ["summand absent", "relation '<'", "variables ['y']", "coefficient ' 1'"]
+)
 def test_what_is_no_certificate_is_not_exported(what):
     for export in (smt2, lambda forged: coq(forged, "lemma")):
         with pytest.raises(Rejected):
@@ -185,15 +185,3 @@ def test_coq_refuses_a_lemma_whose_hypotheses_were_changed(tmp_path):
     changed = lemma.replace("(-1) / 3", "(-1) / 4").replace("((-1) / 3)", "((-1) / 4)")
     assert changed != lemma
     assert compiled(tmp_path, COQ_PRELUDE + changed).returncode != 0
-
-
-def test_random_identities_are_unsat_for_z3():
-    rng = random.Random(3)
-    for _ in range(20):
-        a, b, c = (rng.randint(1, 9) for _ in range(3))
-        certificate = document(
-            "u v",
-            facts(f"> {a} u + -{b}/{c}", f"> -{a}/{b} u"),
-            leaf((str(c), [0]), (str(b * c), [1]), (str(b), [])),
-        )
-        assert answer(smt2(json.loads(json.dumps(certificate)))) == z3.unsat

@@ -50,15 +50,6 @@ def test_numbers_that_miss_a_hypothesis_are_refused(numbers):
     assert confirmed(ABOVE.kernel, Point(numbers)) is None
 
 
-def test_something_else_is_refused():
-    class Derived(Point):
-        pass
-
-    good = {"x": TWO, "y": ("number", 2, 3)}
-    assert confirmed(ABOVE.kernel, Derived(good)) is None
-    assert confirmed(ABOVE.kernel, good) is None
-
-
 def test_a_law_has_to_be_one_on_its_support():
     def told(number, atoms):
         return confirmed(AVERAGED.kernel, Point({"x": number}, atoms)) is not None

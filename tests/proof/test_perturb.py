@@ -62,15 +62,6 @@ def test_what_is_free_and_bound_is_not_called_false():
     assert not is_false(goal)
 
 
-def test_a_change_is_named_with_law_and_support():
-    average = Mean(x**2, (x,), x > 0, "Q")
-    goal = Goal((sp.Ge(average, 1, evaluate=False),), sp.Ge(average + y, y, evaluate=False))
-    words = " ".join(change for change, _ in perturbed(goal))
-    assert "without E_Q[x^2 | x > 0] >= 1" in words
-    assert "E_Q[x^2 | x > 0] -> -E_Q[x^2 | x > 0]" in words
-    assert "**" not in words
-
-
 def test_an_honest_proof_survives():
     outcomes = [p.outcome for p in try_perturbations(GOAL, Decided)]
     assert outcomes.count("false, not proved") >= 5

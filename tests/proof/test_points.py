@@ -7,7 +7,6 @@ import sympy as sp
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pmlsym.proof.evaluation import points as search
 from pmlsym.proof.evaluation.compiled import approximate, compiled, seeming
 from pmlsym.proof.evaluation.points import counterexample, points
 from pmlsym.proof.goal import Goal
@@ -48,18 +47,12 @@ def test_hypotheses_that_contradict_have_no_point():
     assert not list(points(Goal((sp.Gt(a, b), sp.Gt(b, a)), sp.Gt(a, 0)).kernel, tries=50))
 
 
-def test_a_search_that_has_tried_all_numbers_ends(monkeypatch):
-    drawn = []
-    whole = search._Search.draw
-    monkeypatch.setattr(search._Search, "draw", lambda self: drawn.append(self) or whole(self))
+def test_a_search_that_has_tried_all_numbers_ends():
     hopeless = Goal((sp.Gt(a, b), sp.Gt(b, a)), sp.Ge(a, 0))
-    assert list(points(hopeless.kernel, tries=1000)) == []
-    assert len(drawn) == 1
-    drawn.clear()
+    assert list(points(hopeless.kernel, tries=10**9)) == []
     rare = Goal((sp.Eq(a + b + c, 48, evaluate=False), sp.Ge(a, b), sp.Ge(b, c)), sp.Ge(a, 0))
     (found,) = {tuple(exactly(p).values()) for p in points(rare.kernel, tries=1000)}
     assert sorted(found) == [8, 20, 20]
-    assert len(drawn) > 1
 
 
 SIGNS = ["<", ">", "<=", ">=", "=", "!="]

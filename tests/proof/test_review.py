@@ -28,10 +28,12 @@ from pmlsym.proof.review import (
 from pmlsym.proof.search import Effort
 from pmlsym.proof.steps import Decided, Instance
 from pmlsym.proof.verdict import Finding, verdict
+from pmlsym.proof.witness import NoWitness, Witness
 from tests.proof.listening import Listening
 
 x, y = reals("x y")
 QUADRATIC = Goal((), sp.Ge(x**2 + y**2, 2 * x * y, evaluate=False))
+FALSE = Goal((), sp.Ge(x**2, x, evaluate=False))
 
 
 @pytest.fixture
@@ -53,19 +55,29 @@ def test_without_store_and_search_nothing_is_certified(forgetful):
         assert [row["verdict"] for row in rows] == [None, None]
 
 
-def test_a_store_that_lies_proves_nothing(forgetful):
+LIES = [{"sum": [["1", [], []]], "zero": []}, {}, {"split": 0, "cases": [{}]}, {"sum": 1}]
+
+
+@pytest.mark.parametrize("tree", [*LIES, True, 1.5, [], ["sum"], "x", AGREED, float("nan")])
+@pytest.mark.parametrize("goal", [QUADRATIC, FALSE], ids=str)
+def test_a_store_that_lies_proves_nothing(forgetful, goal, tree):
     asked = Listening(None)
-    false = Goal((), sp.Ge(x**2, x, evaluate=False))
     with asking(asked), pytest.raises(NotProved):
-        Decided(false)
-    lie = {"sum": [["1", [], []]], "zero": []}
-    honest = Oracle(None, Effort.quick())
+        Decided(goal)
+    text = "".join(f"{json.dumps([name, tree])}\n" for name in asked.keys)
+    with asking(Oracle(Store.read(text))), pytest.raises(NotProved, match="does not follow"):
+        Decided(goal)
+
+
+def test_a_store_with_the_proof_of_another_question_proves_nothing(forgetful):
+    asked, honest = Listening(None), Oracle(None, Effort.quick())
+    with asking(asked), pytest.raises(NotProved):
+        Decided(FALSE)
     with asking(honest):
         Decided(QUADRATIC)
     (other,) = [tree for tree in map(honest.found().__getitem__, honest.found().keys()) if tree]
-    for tree in (lie, other, {}, {"split": 0, "cases": [lie]}):
-        with asking(Oracle(Store(dict.fromkeys(asked.keys, tree)))), pytest.raises(NotProved):
-            Decided(false)
+    with asking(Oracle(Store(dict.fromkeys(asked.keys, other)))), pytest.raises(NotProved):
+        Decided(FALSE)
 
 
 def test_what_was_found_can_be_kept(forgetful, tmp_path, monkeypatch):
@@ -97,31 +109,6 @@ def test_a_damaged_store_is_refused_in_a_sentence(line):
     """Some were tracebacks, and of others two letters or two names were taken for an entry."""
     with pytest.raises(DataError, match="Line 2 of a store of certificates is damaged"):
         Store.read(f'["a",null]\n{line}\n["b",null]\n')
-
-
-@pytest.mark.parametrize("tree", [True, 1.5, [], ["sum"], "x", float("nan"), {"sum": 1}])
-def test_a_store_with_other_things_than_proofs_proves_nothing(forgetful, tree):
-    asked = Listening(None)
-    with asking(asked), pytest.raises(NotProved):
-        Decided(QUADRATIC)
-    text = "".join(f"{json.dumps([name, tree])}\n" for name in asked.keys)
-    with asking(Oracle(Store.read(text))), pytest.raises(NotProved, match="does not follow"):
-        Decided(QUADRATIC)
-
-
-def test_what_another_thread_forgets_is_still_answered(forgetful, monkeypatch):
-    """It was looked up once more, and a KeyError if another thread had emptied the table."""
-
-    class Emptied(dict):
-        def __setitem__(self, name, value):
-            pass
-
-    monkeypatch.setattr(review, "refutes", lambda *_: "unsat")
-    monkeypatch.setattr(review, "agree", lambda *_: True)
-    for oracle in (Oracle(None, Effort.quick()), Oracle(None, None, solvers=True)):
-        oracle._found, oracle._agreed = Emptied(), Emptied()
-        with asking(oracle):
-            assert Decided(QUADRATIC).theorem.goal == QUADRATIC.kernel
 
 
 class Agreeing:
@@ -157,8 +144,18 @@ def test_what_was_certified_is_not_believed_where_there_is_no_certificate(monkey
         assert proved(step, QUADRATIC).certified is False
 
 
+def test_a_witness_is_confirmed_again_where_its_verdict_is_given(forgetful, monkeypatch):
+    there = Goal((), sp.Le(x**2 + y**2, 2 * x * y - 1, evaluate=False), (x,))
+    with asking(Oracle(None, Effort.quick())):
+        never = Decided(Goal((), sp.Gt(x**2 + y**2, 2 * x * y - 1, evaluate=False)))
+        witness = Witness(there, {y: 2}, "a number", never=Instance(never, {y: sp.Integer(2)}))
+        assert verdict([Finding(there, witness)]) == "refuted"
+    monkeypatch.setattr(question, "_REFUTED", set())
+    with asking(Oracle(None)), pytest.raises(NoWitness):
+        verdict([Finding(there, witness)])
+
+
 def test_solvers_are_not_asked_where_certificates_are_wanted(forgetful, monkeypatch):
-    from pmlsym.proof import review
 
     asked = []
 

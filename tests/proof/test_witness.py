@@ -24,12 +24,6 @@ def test_a_witness_breaks_the_conclusion():
     assert "x = 1/2" in witness.text
 
 
-def test_sides_of_a_maximum_that_sympy_does_not_compare_stay_as_they_are():
-    low, one = {x: sp.Rational(-1, 7), y: sp.erfc(1)}, sp.Max(Rounded(x), y)
-    witness = Witness(Goal((), sp.Le(one, 0, evaluate=False)), low, "erfc(1) is positive")
-    assert witness.sides == (one.func(Rounded(low[x]), low[y], evaluate=False), 0)
-
-
 @pytest.mark.parametrize(
     ("numbers", "why"),
     [
@@ -89,7 +83,12 @@ AVERAGE = Goal((), sp.Ge(Mean(x, (x,)), 0, evaluate=False))
 
 
 INEXACT = [sp.pi, sp.I, sp.oo, sp.nan, sp.sin(1), sp.Matrix([1]), [1], None, "foo(", y]
-INEXACT += [Mean(y, (y,)), sp.CRootOf(y**5 + y + 3, 1), sp.Pow(3, 10**9, evaluate=False)]
+INEXACT += [
+    sp.log(8, 2, evaluate=False),
+    Mean(y, (y,)),
+    sp.CRootOf(y**5 + y + 3, 1),
+    sp.Pow(3, 10**9, evaluate=False),
+]
 
 
 @pytest.mark.parametrize("number", [*INEXACT, len], ids=str)
@@ -124,14 +123,6 @@ def test_what_is_said_to_exist_takes_no_number():
     for numbers, defined in (({x: MINUS, y: ONE}, {}), ({x: MINUS}, {y: lambda: ONE})):
         with pytest.raises(NoWitness, match="y is said to exist, so it takes no number"):
             Witness(goal, numbers, "", defined, never)
-    # a number that is written into it afterwards is not put in
-    witness = Witness(
-        goal, {x: MINUS}, "", never=Decided(Goal((), sp.Gt(y**2, -1, evaluate=False)))
-    )
-    object.__setattr__(witness, "values", {x: MINUS, y: sp.Integer(7)})
-    object.__setattr__(witness, "never", Decided(Goal((), sp.Gt(49, -1, evaluate=False))))
-    with pytest.raises(NoWitness, match="does not say"):
-        witness.confirm()
 
 
 @pytest.mark.parametrize(
@@ -176,31 +167,6 @@ def test_an_existence_at_numbers_that_no_proof_can_name():
         Witness(bound, {x: MINUS}, "", never=never, laws={"P": [(ONE, {x: ONE})]})
 
 
-def test_the_text_is_the_kernels_and_shows_what_was_computed():
-    goal = Goal((y > 0,), le(x, y * sp.log(2) ** 2))
-    witness = Witness(goal, {y: 1 / sp.log(2)}, "", {x: lambda: sp.sqrt(3) + 5})
-    assert witness.text.startswith("at y = 1/log(2); computed x = 5 + exp(log(3)/2): left ")
-    assert "**" not in witness.text
-    alone = Witness(POSITIVE, {}, "", {x: lambda: -(sp.log(2) ** 2)})
-    assert alone.text.startswith("computed x = -log(2)^2: left -log(2)^2 = -0.480453")
-    special = Witness(POSITIVE, {x: -sp.erfc(sp.log(2) ** 2) + sp.CRootOf(y**5 + y + 3, 0)}, "")
-    assert "erfc(log(2)^2)" in special.text
-    assert "CRootOf(t^5 + t + 3, 0)" in special.text
-    law = {"P": [(ONE, {x: -(sp.log(2) ** 2)})]}
-    assert "P: 1 on x = -log(2)^2" in Witness(AVERAGE, {}, "", laws=law).text
-
-
-def test_the_step_that_says_never_is_printed_as_the_kernel_has_it():
-    m = Mean(x, (x,))
-    goal = Goal((), le(y**2 + 1, sp.Min(0, m)), (y,))
-    never = Decided(Goal((), sp.Gt(y**2 + 1, sp.Min(0, m), evaluate=False)))
-    witness = Witness(goal, {}, "", never=never, laws={"P": [(ONE, {x: MINUS})]})
-    assert witness.text == "at P: 1 on x = -1: E_P[x] is finite  =>  y^2 + 1 > min(0, E_P[x])"
-    row = witness_row(witness)
-    assert (row["left"], row["right"]) == (None, -1.0)
-    assert row["exact"] == {"left": "y^2 + 1", "right": "min(0, E_P[x])"}
-
-
 @pytest.mark.parametrize("power", [1000, -1000])
 def test_a_number_that_no_float_comes_near_is_null_beside_its_exact_string(power):
     sign = le if power > 0 else lambda a, b: sp.Ge(a, b, evaluate=False)
@@ -234,13 +200,6 @@ def _sample(margin):
 def test_a_search_counts_and_repeats_itself():
     assert _sample(0).tried == 50
     assert _sample(0).largest == _sample(0).largest <= 0
-
-
-def test_a_search_that_tries_nothing_is_refused():
-    with pytest.raises(ValueError, match="try something"):
-        Sample("nothing", lambda rng: [], 0)
-    with pytest.raises(ValueError, match="has to be a number"):
-        Sample("nothing", lambda rng: [float("nan")], 0)
 
 
 def test_the_verdict_is_what_the_evidence_gives():

@@ -1,7 +1,9 @@
 """What is printed means what was checked: read back as arithmetic it has the same value."""
 
 import math
+from fractions import Fraction as F
 
+import flint
 import pytest
 from hypothesis import given, reject
 
@@ -9,30 +11,22 @@ from pmlsym.ledger.catalogue import claims, with_repairs
 from pmlsym.proof.kernel.terms import Malformed, number
 from pmlsym.proof.printing import goal_latex
 from pmlsym.proof.writing import goal_text, latex, sentence_latex, sentence_text, text
-from tests.proof.kernel.evaluation import LAW, SMALL, W, symbol, terms
+from tests.proof.kernel.evaluation import (
+    BITS,
+    LAW,
+    SMALL,
+    NoValue,
+    Place,
+    Unknown,
+    W,
+    ball,
+    symbol,
+    terms,
+)
 
 X, Y, Z = map(symbol, ("x", "y", "z"))
 ONE, TWO = number(1), number(2)
 WORDS = {"exp": math.exp, "log": math.log, "abs": abs, "max": max, "min": min, "__builtins__": {}}
-
-
-def value(term, numbers):
-    match term:
-        case ("number", p, q):
-            return p / q
-        case ("symbol", name):
-            return numbers[name]
-        case ("sum", *parts):
-            return math.fsum(value(part, numbers) for part in parts)
-        case ("product", *parts):
-            return math.prod(value(part, numbers) for part in parts)
-        case ("power", base, exponent):
-            return value(base, numbers) ** exponent
-        case ("max" | "min" as word, *parts):
-            return {"max": max, "min": min}[word](value(part, numbers) for part in parts)
-        case (word, argument):
-            return WORDS[word](value(argument, numbers))
-    raise AssertionError(term)
 
 
 def read_back(line, numbers):
@@ -40,18 +34,20 @@ def read_back(line, numbers):
 
 
 READABLE = ("sum", "product", "power", "exp", "log", "abs")
-POINTS = ({"x": 1.25, "y": -0.75, "z": 2.5}, {"x": -2.0, "y": 0.5, "z": 3.0})
+POINTS = ({"x": F(5, 4), "y": F(-3, 4), "z": F(5, 2)}, {"x": F(-2), "y": F(1, 2), "z": F(3)})
 
 
 def same(term, numbers):
-    try:
-        expected = value(term, numbers)
-    except (ArithmeticError, ValueError):
-        return None
+    with flint.ctx.workprec(BITS):
+        try:
+            place = Place({name: ball(value) for name, value in numbers.items()})
+            expected = float(place.value(term))
+        except (NoValue, Unknown):
+            return None
     if abs(expected) > 1e9:
         return None
-    found = read_back(text(term), numbers)
-    return math.isclose(expected, found, rel_tol=1e-6, abs_tol=1e-6)
+    floats = {name: float(value) for name, value in numbers.items()}
+    return math.isclose(expected, read_back(text(term), floats), rel_tol=1e-6, abs_tol=1e-6)
 
 
 @given(terms(READABLE, size=10))
@@ -77,24 +73,17 @@ def test_different_values_have_different_texts(term):
 @pytest.mark.parametrize(
     ("term", "line"),
     [
-        (("sum", X, ("product", number(-1), Y)), "x - y"),
         (("sum", X, ("product", number(-1), ("sum", Y, Z))), "x - (y + z)"),
-        (("product", X, ("sum", Y, Z)), "x*(y + z)"),
         (("product", X, ("power", ("product", Y, Z), -1)), "x/(y*z)"),
-        (("product", X, ("power", Y, -1), ("power", Z, -1)), "x/(y*z)"),
         (("power", ("product", X, Y), 2), "(x*y)^2"),
         (("power", ("power", X, 2), 3), "(x^2)^3"),
         (("power", ("power", X, -2), 3), "(1/x^2)^3"),
-        (("power", X, -2), "1/x^2"),
         (("power", number(-2), 2), "(-2)^2"),
         (("power", number(1, 2), 2), "(1/2)^2"),
-        (("product", number(-1), ("power", X, 2)), "-x^2"),
         (("power", ("product", number(-1), X), 2), "(-x)^2"),
-        (("power", ("sum", X, Y), -1), "1/(x + y)"),
+        (("product", number(-1), ("power", X, 2)), "-x^2"),
         (("sum", number(-1), X), "-1 + x"),
-        (("abs", ("sum", X, number(-1))), "abs(x - 1)"),
         (("max", X, Y, ONE), "max(x, y, 1)"),
-        (("exp", ("product", number(-1), X)), "exp(-x)"),
         (("indicator", ("<", X, Y), (">=", Y, ONE)), "1(x < y, y >= 1)"),
         (("mean", LAW, ("power", W, 2)), "E_P[w^2]"),
         (

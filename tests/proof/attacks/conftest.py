@@ -3,7 +3,7 @@
 import pytest
 
 from pmlsym.proof.review import asking
-from tests.proof.attacks.kernel_terms import ORACLE
+from tests.proof.kernel_terms import ORACLE
 
 
 @pytest.fixture(autouse=True)

@@ -2,6 +2,8 @@
 
 from fractions import Fraction
 
+import flint
+
 from pmlsym.proof.kernel.calculus import derivative
 from pmlsym.proof.kernel.check import check
 from pmlsym.proof.kernel.terms import (
@@ -16,8 +18,8 @@ from pmlsym.proof.kernel.terms import (
     number,
     put,
 )
-from tests.proof.attacks.evaluation import Point, violated
-from tests.proof.attacks.kernel_terms import absolute, add, exp, inverse, log, mul, power, root, sub
+from tests.proof.kernel.evaluation import BITS, Drawn
+from tests.proof.kernel_terms import absolute, add, exp, inverse, log, mul, power, root, sub
 
 SIGNS = ("<", "<=", ">", ">=", "=", "!=")
 NAMES = ("x", "y", "z")
@@ -376,7 +378,7 @@ class Generator:
 
     def point(self, goal):
         names = {name for s in (*goal.hypotheses, goal.conclusion) for name in free(s)}
-        return Point({name: self.random.choice(VALUES) for name in sorted(names)}, self.random)
+        return Drawn({name: self.random.choice(VALUES) for name in sorted(names)}, self.random)
 
     def examined(self, proof, goal, points):
         """Return at how many points the hypotheses held, and the first at which the goal fails."""
@@ -389,7 +391,8 @@ class Generator:
         for _ in range(points):
             point = self.point(goal._replace(conclusion=("all", *conditions)))
             for condition in conditions:
-                found = violated(goal._replace(conclusion=condition), point)
+                with flint.ctx.workprec(BITS):
+                    found = point.violates(goal._replace(conclusion=condition))
                 if found:
                     return held, point
                 held += found is False

@@ -1,14 +1,11 @@
-"""Attacks on the door: foreign sympy objects, printed sides, numbers that are too large."""
+"""Attacks on witnesses: what they rest on, what is printed of them, texts, and large numbers."""
 
-import copy
-import itertools
 import json
 import math
 import pickle
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
-from fractions import Fraction
 
 import flint
 import numpy as np
@@ -23,13 +20,11 @@ from pmlsym.proof.evaluation.points import counterexample
 from pmlsym.proof.goal import Goal, read_goal
 from pmlsym.proof.kernel.question import AGREED
 from pmlsym.proof.kernel.terms import Malformed, NotProved
-from pmlsym.proof.language import Mean, Rounded, chance, reals
+from pmlsym.proof.language import Mean, chance, reals
 from pmlsym.proof.perturb import is_false
 from pmlsym.proof.printing import (
     evidence_rows,
-    goal_latex,
     latex,
-    witness_latex,
     witness_row,
 )
 from pmlsym.proof.reading import read
@@ -40,7 +35,6 @@ from pmlsym.proof.steps import (
 )
 from pmlsym.proof.verdict import Finding, NoVerdict, consistent_at, verdict
 from pmlsym.proof.witness import NoWitness, Sample, Witness, number_text
-from pmlsym.proof.writing import goal_text
 
 w, x, y, z = reals("w x y z")
 HALF, ONE = sp.Rational(1, 2), sp.Integer(1)
@@ -56,100 +50,6 @@ def ge(left, right):
 
 SQUARE = Goal((), ge(x**2, 0))
 SQUARE_FAILS = Goal((), ge(x, x**2))
-
-
-# foreign sympy objects -----------------------------------------------------------------------
-
-
-class Liar(sp.Expr):
-    """A number that answers differently when it is printed."""
-
-    is_number = is_real = is_commutative = is_integer = True
-    p, q = 2, 1
-
-    def __int__(self):
-        frame = sys._getframe()
-        while frame is not None:
-            if frame.f_code.co_name in ("__str__", "goal_latex"):
-                return 3
-            frame = frame.f_back
-        return 2
-
-
-Liar.is_Integer = Liar.is_Rational = True
-
-
-class Own:
-    """What classes derived from sympy's own have in common."""
-
-    free_symbols = frozenset({w, x})
-
-
-def derived(kind, *arguments):
-    made = type(kind.__name__, (Own, kind), {})
-    return sp.Basic.__new__(made, *arguments)
-
-
-FOREIGN = [
-    Liar(),
-    sp.Pow(x, Liar(), evaluate=False),
-    derived(sp.Add, x, ONE),
-    derived(sp.Mul, x, x),
-    derived(sp.Pow, x, sp.Integer(2)),
-    derived(sp.exp, x),
-    derived(Rounded, x),
-    derived(Mean, w, sp.Tuple(w), sp.true, sp.Symbol("P")),
-    derived(sp.Tuple, x),
-    sp.Expr.__new__(Mean, w, sp.Tuple(w), derived(sp.And, w >= 1), sp.Symbol("P")),
-    sp.Expr.__new__(Mean, w, sp.Tuple(w), derived(sp.Ge, w, ONE), sp.Symbol("P")),
-    sp.Expr.__new__(Mean, w, derived(sp.Tuple, w), sp.true, sp.Symbol("P")),
-    sp.Expr.__new__(Mean, w, sp.Tuple(w), sp.true, derived(sp.Symbol)),
-    sp.Expr.__new__(Mean, w, sp.Tuple(w)),
-    sp.Expr.__new__(Mean, w, sp.Tuple(), sp.true, sp.Symbol("P")),
-    sp.Expr.__new__(Mean, w, sp.Tuple(sp.exp(w)), sp.true, sp.Symbol("P")),
-    sp.Expr.__new__(sp.Pow, x),
-    sp.log(8, 2, evaluate=False),
-    sp.true,
-    sp.Tuple(x),
-]
-
-
-@pytest.mark.parametrize("term", FOREIGN, ids=lambda term: type(term).__name__)
-def test_what_is_not_sympys_own_is_not_read(term):
-    with pytest.raises(Malformed):
-        read(term)
-    goal = Goal((), sp.Basic.__new__(sp.Ge, term, sp.Integer(0)))
-    for ask in (read_goal, str, goal_latex, Decided, lambda g: g.symbols):
-        with pytest.raises(Malformed):
-            ask(goal)
-
-
-def test_a_goal_is_read_once():
-    class Support(sp.And):
-        parts = (w >= 1,)
-        args = property(lambda self: self.parts)
-        free_symbols = frozenset({w})
-
-    support = sp.Basic.__new__(Support)
-    goal = Goal((), ge(sp.Expr.__new__(Mean, w, sp.Tuple(w), support, sp.Symbol("P")), 1))
-    with pytest.raises(Malformed):
-        read_goal(goal)
-    honest = Goal((), ge(x**2, 0))
-    finding = Finding(honest, Decided(honest))
-    for name in (
-        "conclusion",
-        "hypotheses",
-    ):  # a view: what is checked and printed is what was read
-        object.__setattr__(honest, name, Goal((x > 1,), ge(x**3, 0)).__getattribute__(name))
-    assert verdict([finding]) == "proved"
-    assert str(honest) == "x^2 >= 0"
-    assert goal_latex(honest) == r"x^{2} \ge 0"
-    assert honest.kernel is read_goal(honest)
-
-
-def test_a_logarithm_has_no_base():
-    with pytest.raises(NoWitness, match="log"):
-        Witness(Goal((), le(x, 0)), {x: sp.log(8, 2, evaluate=False)}, "")
 
 
 # what a refutation rests on ------------------------------------------------------------------
@@ -223,22 +123,12 @@ EVENTS = [
 
 
 @pytest.mark.parametrize(("event", "value"), EVENTS, ids=str)
-def test_a_decided_event_is_printed_as_it_is(event, value):
+def test_an_event_at_a_point_is_decided(event, value):
     often = chance(event, (w,))
     goal = Goal((), le(often, -1))
     witness = Witness(goal, {}, "", laws={"P": [(ONE, {w: sp.Integer(2)})]})
-    assert witness.text == f"at P: 1 on w = 2: left {value} = {value}, right -1 = -1"
-    assert witness_row(witness)["exact"] == {"left": str(value), "right": "-1"}
     assert witness.as_floats() == (value, -1.0)
     assert witness.sides == (value, -1)
-
-
-def test_a_maximum_of_a_rounded_number_is_printed():
-    witness = Witness(Goal((), le(sp.Max(Rounded(x), 0), 1)), {x: sp.Integer(3)}, "")
-    assert witness.text == "at x = 3: left max(0, round(3)) = 3, right 1 = 1"
-    i = sp.Piecewise((1, x > y), (0, True))
-    step = Instance(Decided(Goal((), sp.Eq(i, i, evaluate=False))), {x: 3, y: 2})
-    assert str(step.goal) == goal_text(*step.theorem.goal) == "1(3 > 2) = 1(3 > 2)"
 
 
 def test_no_digit_is_printed_that_is_not_known():
@@ -294,23 +184,6 @@ def test_powers_are_not_computed_to_be_printed():
     assert time.perf_counter() - start < 20
 
 
-def test_the_laws_of_a_witness_cannot_be_changed():
-    given = [(ONE, {w: sp.Integer(2)})]
-    witness = Witness(Goal((), le(Mean(w, (w,)), 1)), {}, "", laws={"P": given})
-    before = witness.text
-    given[0][1][w] = sp.Integer(0)
-    given.append((ONE, {w: sp.Integer(0)}))
-    assert witness.text == before
-    with pytest.raises(TypeError):
-        witness.laws["P"][0][1][w] = sp.Integer(0)
-    with pytest.raises(TypeError):
-        witness.laws["P"][0] = (ONE, {})
-    assert witness_latex(witness) == r"P\colon 1 \text{ on } w = 2"
-    both = Goal((), le(Mean(w, (w,)), x))
-    lines = witness_latex(Witness(both, {x: ONE}, "", laws={"P": [(ONE, {w: 2})]}))
-    assert lines == r"x = 1,\; P\colon 1 \text{ on } w = 2"
-
-
 def test_a_search_without_a_finite_margin_is_json():
     sample = Sample("", lambda rng: [-math.inf], 0)
     assert evidence_rows(sample)[0]["largest"] is None
@@ -319,50 +192,20 @@ def test_a_search_without_a_finite_margin_is_json():
 
 def test_a_law_is_printed_whole_beside_what_the_kernel_has_no_word_for():
     mean = Mean(w, (w,), w > 0, "Q")
-    whole = r"\mathbb{E}_{Q}\!\left[w\,\middle|\,w > 0\right]"
-    other = r"\mathbb{E}_{P}\!\left[w\,\middle|\,w > 0\right]"
     root = sp.CRootOf(sp.Symbol("t") ** 5 - sp.Symbol("t") - 1, 0)
-    for term, begins in (
-        (sp.erfc(x) * mean, r"\operatorname{erfc}\left(x\right)\,"),
-        (sp.erfc(mean), r"\operatorname{erfc}\left("),
-        (root * mean, r"\operatorname{CRootOf} {\left(t^{5} - t - 1, 0\right)}\,"),
-    ):
-        assert latex(term).startswith(begins + whole)
-        assert latex(term.subs(mean, Mean(w, (w,), w > 0, "P"))).startswith(begins + other)
-    assert number_text(sp.erfc(1) * mean) == "erfc(1)*E_Q[w | w > 0]"
-    assert number_text(sp.erfc(mean)) == "erfc(E_Q[w | w > 0])"
-    # two of them, one within the other, beside a symbol of the name that could stand for one
-    both = sp.erfc(sp.erfc(x)) + sp.Symbol("special0", real=True)
-    assert latex(both).count(r"\operatorname{erfc}") == 2
-    assert r"\mathrm{special0}" in latex(both)
+    for term in (sp.erfc(1) * mean, sp.erfc(mean), root * mean):
+        assert r"\mathbb{E}_{Q}\!\left[w\,\middle|\,w > 0\right]" in latex(term)
+        assert "E_Q[w | w > 0]" in number_text(term)
     with pytest.raises(Malformed, match="variable of a mean"):
         latex(Mean(sp.erfc(w), (w,)))
-    with pytest.raises(Malformed):
-        latex(sp.erfc(1) * derived(Mean, w, sp.Tuple(w), sp.true, sp.Symbol("P")))
 
 
-def test_sides_that_sympy_does_not_simplify_stand_as_they_are():
-    witness = Witness(Goal((), le(sp.Max(Rounded(x), 0), 1)), {x: sp.Integer(3)}, "")
-    left, right = witness.sides
-    assert left == sp.Max(Rounded(sp.Integer(3)), 0, evaluate=False)
-    assert right == 1
-
-
-def test_a_copy_of_a_witness_or_a_goal_is_the_same_and_a_pickle_is_read_again():
-    witness = Witness(SQUARE_FAILS, {x: -ONE}, "by hand")
-    for kind in (copy.copy, copy.deepcopy):
-        again = kind(Finding(SQUARE_FAILS, witness))
-        assert again.evidence == witness
-        assert again.goal == SQUARE_FAILS
-        assert str(again.goal.conclusion) == "x >= x**2"
-        assert verdict([again]) == "refuted"
+def test_a_pickled_goal_is_read_again_and_a_pickled_witness_built_again():
     with pytest.raises(TypeError, match="a witness cannot be pickled: build it again"):
-        pickle.dumps(witness)
+        pickle.dumps(Witness(SQUARE_FAILS, {x: -ONE}, "by hand"))
     there = Goal((x > 1, w > 0), le(y**2 + 0, x), (y,), (ge(y, w),))
     for goal in (SQUARE, SQUARE_FAILS, there, Goal((), sp.sin(x) > 0), Goal((sp.true,), x > 0)):
-        again = pickle.loads(pickle.dumps(goal))
-        assert again == goal
-        assert again._as_read == goal._as_read
+        assert pickle.loads(pickle.dumps(goal)) == goal
     folded = Goal((), le(sp.Add(x, x, evaluate=False), 0))
     with pytest.raises(Malformed, match="as it was"):
         pickle.loads(pickle.dumps(folded))
@@ -380,14 +223,11 @@ def real(*margins):
         ("a", real(-1.0), -1, "the seed is -1"),
         (5, real(-1.0), 0, "what was searched is of type int"),
         ("a", real(-1.0, 1j), 0, "a margin of type complex"),
-        ("a", real(np.complex128(-1 + 5j)), 0, "a margin of type complex128"),
         ("a", real(np.array([-1 + 5j])), 0, "a margin of type ndarray"),
         ("a", real(sp.I), 0, "Cannot convert complex to float"),
         ("a", real("-1"), 0, "a margin of type str"),
         ("a", real(10**400), 0, "a margin of type int"),
         ("a", real(-1.0, math.nan), 0, "every margin has to be a number"),
-        ("a", real(-1.0, np.float64("nan")), 0, "every margin has to be a number"),
-        ("a", real(sp.nan), 0, "every margin has to be a number"),
         ("a", real(), 0, "has to try something"),
         ("a", lambda rng: 5, 0, "yields margins"),
         ("a", 5, 0, "yields margins"),
@@ -399,58 +239,7 @@ def test_a_search_repeats_itself_and_has_real_margins(about, search, seed, said)
     assert "\n" not in str(failure.value)
 
 
-def test_a_search_has_an_end(monkeypatch):
-    monkeypatch.setattr("pmlsym.proof.witness._MOST", 100)
-    with pytest.raises(ValueError, match="more than 100 trials"):
-        Sample("", lambda rng: itertools.repeat(-1.0), 0)
-    assert Sample("", lambda rng: itertools.repeat(-1.0, 100), 0).tried == 100
-    exact = Sample("", real(sp.Rational(-1, 2), Fraction(-1, 4), np.float32(-1), -3), 0)
-    assert exact.largest == -0.25
-
-
 # limits --------------------------------------------------------------------------------------
-
-
-def test_a_higher_precision_is_tried_where_exact_arithmetic_gives_up():
-    sides = sp.exp(x) * (1 + sp.exp(-y)), sp.exp(x)
-    for number in (900, 1100, 2000):
-        assert holds(le(*sides), {x: ONE, y: sp.Integer(number)}) is False
-
-
-def test_equal_sides_that_no_arithmetic_tells_are_counted():
-    start = time.perf_counter()
-    same = sp.Eq(sp.sqrt(3 + 2 * sp.sqrt(x)), 1 + sp.sqrt(2), evaluate=False)
-    goal = Goal((same, sp.Eq(x, 2, evaluate=False)), ge(y**2 + 1, 0))
-    assert consistent_at(read_goal(goal)) is None
-    assert time.perf_counter() - start < 30
-
-
-def hard(term):
-    """A term that is positive at every w, x, y; the kernel takes its time to see or miss it."""
-    return term**6 - 3 * term**5 + x * term**4 + term * y**3 + 5 * sp.exp(x * term) + sp.exp(y)
-
-
-def test_means_are_looked_at_so_often_and_no_more(monkeypatch):
-    asked = []
-
-    def follows(known, need):
-        asked.append(need)
-        return False
-
-    monkeypatch.setattr("pmlsym.proof.evaluation.valued._follows", follows)
-    mean = Mean(sp.log(hard(w)), (w,), w < y**2)
-    for goal in (Goal((ge(mean, -100),), ge(z, 0)), Goal((ge(mean, -100), ge(mean, -99)), x > z)):
-        asked.clear()
-        assert consistent_at(read_goal(goal)) is None
-        assert 1 < len(set(asked)) <= 50
-        asked.clear()
-        assert false_at(goal) is None
-        assert 1 < len(set(asked)) <= 50
-    # what was asked before is no new question, and a witness asks once for each mean
-    many = [ge(Mean(sp.log(w + k), (w,), w > x), -1) for k in range(1, 40)]
-    law = {"P": [(ONE, {w: ONE})]}
-    with pytest.raises(NoWitness, match="not seen to hold"):
-        Witness(Goal(tuple(many), ge(x, 0)), {x: -ONE}, "", laws=law)
 
 
 def test_a_budget_that_ends_leaves_the_answer_open():
@@ -523,19 +312,6 @@ def test_a_symbol_that_is_a_chance_has_a_number():
             Witness(goal, {x: wrong}, "", laws=mixed)
 
 
-@pytest.mark.long
-def test_numbers_that_grow_with_each_definition_have_an_end():
-    symbols = reals(" ".join(f"s{i}" for i in range(31)))
-    start = time.process_time()
-    chain = [sp.Eq(a, b**2 + b, evaluate=False) for a, b in itertools.pairwise(symbols)]
-    goal = Goal(tuple(chain), ge(symbols[0], 5))
-    consistent_at(read_goal(goal))
-    false_at(goal)
-    assert time.process_time() - start < 40
-    straight = [sp.Eq(a, b + 1, evaluate=False) for a, b in itertools.pairwise(symbols)]
-    assert consistent_at(read_goal(Goal(tuple(straight), ge(symbols[0], 5))))
-
-
 def test_laws_within_laws_have_an_end():
     nested = Mean(w + x + y + z, (w,), law="S")
     for variable, law in ((z, "R"), (y, "Q"), (x, "P")):
@@ -577,28 +353,16 @@ RUNS = "[].append(__import__('sys').modules.setdefault('run_from_a_text', 1)) or
     ],
 )
 def test_a_text_is_no_program(give):
-    class Displayable:
-        def __str__(self):
-            return RUNS
-
-        __repr__ = __str__
-
-    for text in (RUNS, Displayable(), "x", "1e999999999", "9" * 5000):
+    for text in (RUNS, "x", "1e999999999", "9" * 5000):
         with pytest.raises((NotProved, NoWitness, NoValue)) as refusal:
             give(text)
         assert len(str(refusal.value)) < 400
         assert "run_from_a_text" not in sys.modules
 
 
-def test_a_fraction_may_be_a_text_and_how_has_to_be_one():
+def test_a_fraction_may_be_a_text():
     witness = Witness(SQUARE_FAILS, {x: "-1/2"}, "")
     assert witness.text == "at x = -1/2: left -1/2 = -0.5, right 1/4 = 0.25"
-    for how in (5, None, object()):
-        with pytest.raises(NoWitness, match="it has to be a text"):
-            Witness(SQUARE_FAILS, {x: -1}, how)
-    object.__setattr__(witness, "goal", SQUARE)
-    with pytest.raises(NoWitness, match="was changed"):
-        verdict([Finding(SQUARE, witness)])
 
 
 def test_nested_events_are_decided_once():

@@ -7,7 +7,6 @@ import sympy as sp
 
 from pmlsym.proof.evaluation.balls import Point
 from pmlsym.proof.evaluation.budget import EvaluationBudget
-from pmlsym.proof.evaluation.compiled import compiled, seeming
 from pmlsym.proof.evaluation.enclosure import enclose
 from pmlsym.proof.evaluation.given import confirmed, fails_at
 from pmlsym.proof.evaluation.points import counterexample, points
@@ -61,27 +60,6 @@ def test_what_was_too_deep_once_is_seen_at_the_top():
     assert lost
     for number in lost:
         assert witness(number)
-
-
-class Lying(str):
-    def __repr__(self):
-        return "'x'] * 0 - 1.0 + 0*n['x'"
-
-    def __format__(self, how):
-        return "0 * abs"
-
-
-@pytest.mark.parametrize(
-    "term",
-    [("symbol", Lying("x")), (Lying("exp"), X), ("max", X, ("symbol", Lying("x")))],
-)
-def test_no_name_writes_itself_into_what_is_compiled(term):
-    honest = tuple(str(part) if isinstance(part, str) else part for part in term)
-    compiled(term)
-    seeming((">", term, ZERO))
-    expected = {"symbol": 3.0, "exp": 20.085536923187668, "max": 3.0}[str(term[0])]
-    assert compiled(term)({"x": 3.0}, {}, ()) == compiled(honest)({"x": 3.0}, {}, ()) == expected
-    assert seeming((">", honest, ZERO))({"x": 3.0}, {}, ())
 
 
 def test_a_question_that_is_only_equal_spoils_none():

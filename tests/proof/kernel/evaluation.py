@@ -9,8 +9,8 @@ import itertools
 from fractions import Fraction as F
 
 import flint
-from hypothesis import reject
 from hypothesis import strategies as st
+from hypothesis.errors import UnsatisfiedAssumption
 
 BITS = 400
 CLOSE = flint.arb(flint.fmpq(1, 10**60))
@@ -18,6 +18,10 @@ CLOSE = flint.arb(flint.fmpq(1, 10**60))
 
 class NoValue(Exception):  # noqa: N818  # an outcome
     """The term has no value at the numbers."""
+
+
+class Unknown(UnsatisfiedAssumption):
+    """The balls are too wide, or the numbers too large, to say: no example for a test."""
 
 
 def number(value):
@@ -30,9 +34,9 @@ def symbol(name):
 
 
 def sign(ball):
-    """The sign of a ball; what cannot be told is no example for a test."""
+    """The sign of a ball."""
     if not ball.is_finite() or ball.rad() > CLOSE or abs(ball) > 10**40:
-        reject()
+        raise Unknown
     if abs(ball) < CLOSE:
         return 0
     return 1 if ball > 0 else -1
@@ -40,7 +44,8 @@ def sign(ball):
 
 def ball(value):
     value = F(value)
-    return flint.arb(flint.fmpq(value.numerator, value.denominator))
+    with flint.ctx.workprec(BITS):
+        return flint.arb(flint.fmpq(value.numerator, value.denominator))
 
 
 def compares(word, left, right):
@@ -58,7 +63,7 @@ def compares(word, left, right):
 def nearest(value):
     low = (value + ball(F(1, 2)) + CLOSE).floor()
     if not low.is_exact():
-        reject()
+        raise Unknown
     return low
 
 
@@ -73,7 +78,7 @@ def power(base, exponent):
 
 def exponential(value):
     if abs(value) > 60:
-        reject()
+        raise Unknown
     return value.exp()
 
 
@@ -133,10 +138,10 @@ class Place:
         word, left, right = relation
         return compares(word, self.value(left, bound), self.value(right, bound))
 
-    def true(self, relation):
+    def true(self, relation, bound=()):
         """Whether both sides have a value and compare so."""
         try:
-            return self.holds(relation)
+            return self.holds(relation, bound)
         except NoValue:
             return False
 
@@ -193,6 +198,61 @@ class Place:
         raise AssertionError(kind)
 
 
+class Drawn(Place):
+    """Numbers, and a law for each law that is met, drawn on points of a grid in its support."""
+
+    GRID = tuple(F(p, 2) for p in (-6, -4, -3, -2, -1, 0, 1, 2, 3, 4, 6))
+
+    def __init__(self, numbers, random):
+        super().__init__({name: ball(value) for name, value in numbers.items()})
+        self.random = random
+        self.laws = {}
+
+    def drawn(self, law):
+        """Return the points of a law with their weights, and the points of the grid it allows."""
+        if law not in self.laws:
+            grid = [ball(p) for p in (self.GRID if len(law[2]) == 1 else self.GRID[1::3])]
+            support = [
+                point
+                for point in itertools.product(grid, repeat=len(law[2]))
+                if all(self.true(relation, (point,)) for relation in law[3])
+            ]
+            chosen = self.random.sample(support, min(len(support), self.random.randint(1, 4)))
+            weights = [self.random.randint(1, 5) for _ in chosen]
+            shares = [ball(F(weight, sum(weights))) for weight in weights]
+            self.laws[law] = (list(zip(shares, chosen, strict=True)), support)
+        return self.laws[law]
+
+    def value(self, term, bound=()):
+        if term[0] != "mean":
+            return super().value(term, bound)
+        weighted, support = self.drawn(term[1])
+        if not weighted:
+            raise NoValue
+        for point in support:
+            self.value(term[2], (point, *bound))
+        parts = [c * self.value(term[2], (point, *bound)) for c, point in weighted]
+        return sum(parts, flint.arb(0))
+
+    def holds(self, sentence, bound=()):
+        match sentence:
+            case ("defined", term):
+                self.value(term, bound)
+                return True
+            case ("finite", ("mean", law, _)):  # on finitely many points all is integrable
+                return bool(self.drawn(law)[0])
+        return super().holds(sentence, bound)
+
+    def violates(self, goal):
+        """Whether the hypotheses hold and the conclusion does not; None if not all hold."""
+        try:
+            if not all(map(self.true, goal.hypotheses)):
+                return None
+            return not self.true(goal.conclusion)
+        except Unknown:
+            return None
+
+
 def largest(values):
     best, *rest = values
     for value in rest:
@@ -240,12 +300,12 @@ def terms(words=ALL, leaves=(), size=8):
 
 
 @st.composite
-def places(draw, values=SMALL):
+def places(draw, values=SMALL, read=ball):
     """Numbers for the symbols, and a law of one to three atoms."""
-    numbers = {name: draw(values) for name in NAMES}
+    numbers = {name: read(draw(values)) for name in NAMES}
     weights = draw(st.lists(st.integers(1, 3), min_size=1, max_size=3))
     law = [(F(weight, sum(weights)), (draw(values),)) for weight in weights]
-    return Place({name: ball(value) for name, value in numbers.items()}, law)
+    return Place(numbers, law)
 
 
 def true_relations(draw, place, inside):
@@ -254,7 +314,7 @@ def true_relations(draw, place, inside):
     try:
         side = sign(place.value(left) - place.value(right))
     except NoValue:
-        reject()
+        raise Unknown from None
     words = {1: (">", ">=", "!="), 0: ("=", "<=", ">="), -1: ("<", "<=", "!=")}[side]
     return (draw(st.sampled_from(words)), left, right)
 

@@ -13,7 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from pmlsym.proof.checker import check
-from pmlsym.proof.search import Effort, find, refutes
+from pmlsym.proof.search import Effort, find
 from pmlsym.proof.search.effort import Budget
 from pmlsym.proof.search.polynomials import Ring
 from pmlsym.proof.search.solvers import RealSolver
@@ -72,15 +72,7 @@ def test_threads_do_not_disturb_each_other():
         assert all(run.result() == expected for run in runs)
 
 
-@pytest.mark.parametrize(
-    "asked",
-    [
-        lambda: refutes(HARD["variables"], HARD["hypotheses"], resources=100_000_000),
-        lambda: found(HARD),
-    ],
-    ids=["z3", "the search"],
-)
-def test_an_interrupt_while_z3_works_is_not_an_answer(asked, monkeypatch):
+def test_an_interrupt_while_z3_works_is_not_an_answer(monkeypatch):
     import z3
 
     check_without_interrupt = z3.Solver.check
@@ -96,7 +88,7 @@ def test_an_interrupt_while_z3_works_is_not_an_answer(asked, monkeypatch):
     gc.disable()  # what is raised in a callback of the collector, as hypothesis has one, is lost
     try:
         with pytest.raises(KeyboardInterrupt):
-            asked()
+            found(HARD)
     finally:
         gc.enable()
     timers[0].join()

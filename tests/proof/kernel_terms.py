@@ -99,10 +99,15 @@ def proved(proof):
     return theorem.goal
 
 
-def refused(proof):
+def refused(proof, why=None):
     """Follow a proof that must not go through."""
-    with pytest.raises(NotProved):
+    with pytest.raises(NotProved, match=why):
         check(proof, court())
+
+
+def itself(*relation):
+    """Return the theorem that a relation follows from itself."""
+    return decide([relation], relation)
 
 
 def shown(value):
