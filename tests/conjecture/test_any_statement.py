@@ -17,7 +17,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import pmlsym.cli
-from pmlsym.errors import InputError
 from pmlsym.prover.conjecture import conjecture
 from pmlsym.statements import models
 from tests.conjecture import second
@@ -50,7 +49,7 @@ simple = st.builds(
 
 @some(30)
 @given(statements())
-def test_every_statement_gets_an_answer_in_time(statement):
+def test_every_statement_gets_an_answer_in_time_and_its_counterexample_is_one(statement):
     start = time.process_time()  # not what a busy machine makes of it
     answer = conjecture(statement, seconds=SECONDS)
     assert time.process_time() - start < SECONDS + 2
@@ -58,13 +57,7 @@ def test_every_statement_gets_an_answer_in_time(statement):
     assert json.loads(json.dumps(answer.as_dict()))["text"] == str(statement)
     assert repr(answer)
     assert answer._repr_latex_()
-
-
-@some(20)
-@given(statements().filter(lambda statement: not statement.has_holes))
-def test_what_is_refuted_fails_by_the_second_reading(statement):
-    answer = conjecture(statement, seconds=SECONDS)
-    if answer.verdict == "refuted":
+    if answer.verdict == "refuted" and not statement.has_holes:
         assert second.fails(str(statement), answer.witness) is not False
 
 
@@ -77,18 +70,6 @@ def test_what_is_proved_does_not_fail_by_the_second_reading(text):
     if answer.verdict == "proved":
         for model, _ in zip(models(answer.statement, seed=2), range(10), strict=False):
             assert second.fails(text, model.as_dict()) is not True
-
-
-@some(40)
-@given(st.one_of(any_words, st.text(max_size=40)))
-def test_any_text_is_answered_or_refused_in_a_sentence(text):
-    start, said = time.process_time(), ""
-    try:
-        said = conjecture(text, seconds=SECONDS).verdict
-    except InputError as refusal:
-        said = str(refusal)
-    assert said
-    assert time.process_time() - start < SECONDS + 2
 
 
 @some(10)
@@ -105,12 +86,14 @@ def test_chance_never_turns_a_verdict_around(statement, seed):
 @given(st.one_of(statements().map(str), any_words, st.text(max_size=40)))
 def test_the_command_exits_with_what_it_says(text):
     """In this process, with what is typed as it is; JSON or one sentence, never both."""
+    start = time.process_time()
     with pytest.MonkeyPatch.context() as patch, redirected() as (output, errors):
         patch.setattr(
             sys, "argv", ["pmlsym", "conjecture", "--json", "--seconds", str(SECONDS), "--", text]
         )
         with pytest.raises(SystemExit) as end:
             pmlsym.cli.main()
+    assert time.process_time() - start < SECONDS + 2
     status = end.value.code
     assert status in (0, 1, 2)
     if status == 2:

@@ -12,6 +12,7 @@ from pmlsym.prover.falsifier import falsify
 from pmlsym.prover.smaller import shrunk, smaller
 from pmlsym.prover.tables import tables_of
 from pmlsym.statements import models, parse, read
+from tests.conjecture import second
 
 TRUE = [
     "PML(e) => PMC(log(pmin/(1 - exp(e)*(1 - pmin)))) where exp(e)*(1 - pmin) < 1",
@@ -64,12 +65,10 @@ def test_a_level_may_be_given_in_an_equation(text):
 def test_false_statements_are_refuted_by_a_small_instance(text):
     answer = conjecture(text, seconds=20)
     assert answer.verdict == "refuted"
-    assert read(answer.statement, answer.reading.model).holds is False
-    model = answer.reading.model
-    assert max(model.law.shape) <= 3
-    masses = [mass for x in model.joint for mass in _flat(x)]
-    assert max(mass.denominator for mass in masses) < 1000
-    assert answer.as_dict()["witness"]["prior"] == [str(mass) for mass in model.prior]
+    assert second.fails(text, answer.witness) is True
+    law = answer.reading.model.law
+    assert max(law.shape) <= 3
+    assert law.total < 1000
 
 
 @pytest.mark.parametrize(
@@ -84,20 +83,6 @@ def test_a_side_that_no_float_is_near_is_neither_infinite_nor_0(text, left, righ
     # exp(1000) is finite and exp(-1000) is not 0: only an infinite leakage is "inf"
     witness = conjecture(text, seconds=20).as_dict()["witness"]
     assert (witness["left"], witness["right"]) == (left, right)
-
-
-def _flat(entry):
-    if isinstance(entry, Fraction):
-        return [entry]
-    return [mass for part in entry for mass in _flat(part)]
-
-
-@pytest.mark.sampled(4)
-@pytest.mark.parametrize("text", TRUE)
-def test_proved_statements_survive_the_falsifier(text):
-    search = falsify(parse(text), time.monotonic() + 2, instances=1500, seed=11)
-    assert search.found is None
-    assert search.applied > 300
 
 
 def test_the_nearest_true_statement_is_named_and_true():
@@ -119,21 +104,6 @@ def test_no_nearest_true_statement_repeats_itself(text, empty):
     answer = conjecture(text)
     assert answer.verdict == "refuted"
     assert not [remark for remark in answer.remarks if empty in remark]
-
-
-def test_a_statement_about_nothing_is_called_vacuous():
-    answer = conjecture("pmax < 1/3 and n = 2 => PML(0)", seconds=10)
-    assert (answer.verdict, answer.vacuous) == ("vacuous", True)
-    assert answer.proofs
-    assert not conjecture("LIP(e) => LDP(2*e)").vacuous
-
-
-@pytest.mark.parametrize("seconds", [0.2, 1.0])
-def test_the_time_is_kept(seconds):
-    start = time.monotonic()
-    answer = conjecture("LDP(e) => mutual_information(X;Y) <= e^2/8", seconds=seconds)
-    assert time.monotonic() - start < seconds + 2
-    assert answer.verdict in ("supported", "proved")
 
 
 def test_an_alphabet_can_be_given():
@@ -193,6 +163,8 @@ def test_what_is_shrunk_still_fails_and_is_no_larger():
         ("1 + pml(X->y) <= 1 + 2*ldp(X->y)", "or no leakage"),
         ("X, Y independent: pmin = pmin", "or no leakage"),
         ("LDP(e) => PML(e) where n >= 1000", "perhaps none does, or only larger ones"),
+        ("numbers a, b: a*b <= (a^2 + b^2)/2", "Tight"),  # at 1 and 1
+        ("numbers a: a^2 >= 0", "with 0 or infinity on both sides"),
     ],
 )
 def test_tight_is_what_is_reached_beyond_nothing(text, said):
@@ -202,7 +174,17 @@ def test_tight_is_what_is_reached_beyond_nothing(text, said):
     assert said in remark
 
 
-@pytest.mark.parametrize(("where", "limited"), [("", False), (" where n = 3", True)])
-def test_the_scope_says_that_conditions_limit_it(where, limited):
-    found = conjecture(f"LDP(e) => PML(e){where}", seconds=30)
-    assert ("as far as the conditions allow" in found.scope) is limited
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("LDP(e) => PML(e)", "every prior and kernel"),
+        ("LDP(e) => PML(e) where n = 3", "as far as the conditions allow"),
+        ("prior uniform: pml(X->y) <= log(n)", "the prior of the statement"),
+        ("prior (1/2, 1/3, 1/6): pml(X->y) <= log(6)", "3 secrets"),
+        ("X, Y independent: PML(0)", "kernel of its structure"),
+    ],
+)
+def test_the_scope_names_the_conditions_the_prior_and_the_structure(text, said):
+    scope = conjecture(text, seconds=30).scope
+    assert said in scope
+    assert ("as far as the conditions allow" in scope) is ("where" in text)

@@ -2,7 +2,6 @@
 
 import math
 import os
-import re
 import subprocess
 import sys
 from fractions import Fraction
@@ -12,9 +11,7 @@ import pytest
 from pmlsym.guarantees import ALIP, LDP, LIP, PMC, PML
 from pmlsym.prover.conjecture import conjecture
 from pmlsym.statements import models, read
-from pmlsym.statements.evaluation import constant
-from pmlsym.statements.text.parse import parse_term
-from pmlsym.statements.values import decimal
+from tests.conjecture import second
 
 # a proof that is broken off when its time is up may leave a pipe of a solver to the collector
 pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
@@ -24,22 +21,8 @@ KINDS = {"PML": PML, "PMC": PMC, "LDP": LDP, "LIP": LIP}
 ONE = [(a, b) for a in KINDS for b in KINDS if a != b]
 
 
-def value(text, **numbers):
-    """Evaluate a level or a side of a range, exactly, at numbers."""
-    for name, number in numbers.items():
-        text = re.sub(rf"\b{name}\b", f"({number})", text)
-    return decimal(constant(parse_term(text)))
-
-
 def applies(best, **numbers):
-    for condition in filter(None, best.range.split(", ")):
-        left, sign, right = (
-            condition.partition(" <= ") if " <= " in condition else (condition.partition(" < "))
-        )
-        left, right = value(left, **numbers), value(right, **numbers)
-        if not (left < right if sign == " < " else left <= right):
-            return False
-    return True
+    return all(second.is_true(part, **numbers) for part in best.range.split(", ") if part)
 
 
 @pytest.mark.sampled(4)
@@ -50,13 +33,11 @@ def test_every_conversion_of_the_library_is_found(given, wanted):
     for ratio in (Fraction(11, 10), Fraction(3, 2), Fraction(4)):
         for p_min in (Fraction(1, 20), Fraction(1, 5), Fraction(1, 3)):
             level = f"log({ratio})"
-            here = [b for b in answer.best if applies(b, pmin=p_min, e=level)]
-            assert here, (ratio, p_min)
-            found = min(
-                float("inf") if b.level == "inf" else value(b.level, pmin=p_min, e=level)
-                for b in here
-            )
-            library = KINDS[given](value(level)).implies(KINDS[wanted], p_min=float(p_min))
+            at = {"pmin": str(p_min), "e": level}
+            levels = [best.level for best in answer.best if applies(best, **at)]
+            assert levels, (ratio, p_min)
+            found = min(math.inf if b == "inf" else second.number(b, **at) for b in levels)
+            library = KINDS[given](second.number(level)).implies(KINDS[wanted], p_min=float(p_min))
             expected = float("inf") if library is None else float(library.epsilon)
             assert found == pytest.approx(expected, abs=1e-9)
 
@@ -76,7 +57,7 @@ def test_a_level_of_one_is_no_expectation(given, wanted, library):
     assert answer.verdict == "proved"
     (best,) = answer.best
     for p_min in (0.05, 0.2, 0.45):
-        found = value(best.level, pmin=str(p_min))
+        found = second.number(best.level, pmin=str(p_min))
         expected = library.implies(KINDS[wanted], p_min=p_min).epsilon
         assert found == pytest.approx(float(expected), abs=1e-9)
 
@@ -87,8 +68,9 @@ def test_two_holes_and_two_guarantees():
     (best,) = answer.best
     library = LDP(0.7).implies(ALIP, p_min=0.2)
     lower, upper = best.statement.conclusion[0].levels
-    assert value(str(lower), pmin="1/5", e="7/10") == pytest.approx(float(library.epsilon_l))
-    assert value(str(upper), pmin="1/5", e="7/10") == pytest.approx(float(library.epsilon_u))
+    for level, expected in ((lower, library.epsilon_l), (upper, library.epsilon_u)):
+        found = second.number(str(level), pmin="1/5", e="7/10")
+        assert found == pytest.approx(float(expected))
     pieces = conjecture("PMC(a) and PML(b) => LDP(?)", seconds=60)
     assert pieces.verdict == "proved"
     assert len(pieces.best) == 3
@@ -114,11 +96,9 @@ def test_what_cannot_be_filled_says_so():
 def test_no_range_of_a_level_is_empty():
     found = conjecture("PML(a) => LIP(?)", seconds=40)
     assert found.verdict == "proved"
-    grid = [(p / 100, a / 10) for p in range(1, 51) for a in range(31)]
+    grid = [{"pmin": f"{p}/100", "a": f"{a}/10"} for p in range(1, 51) for a in range(31)]
     for best in found.best:
-        inside = " and ".join(f"({part})" for part in best.range.split(", "))
-        held = (eval(inside, {"exp": math.exp, "pmin": p, "a": a}) for p, a in grid)
-        assert any(held), best.range
+        assert any(applies(best, **at) for at in grid), best.range
     assert len(found.best) == 3
 
 

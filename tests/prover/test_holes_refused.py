@@ -7,10 +7,10 @@ import pytest
 from pmlsym.errors import ParameterError
 from pmlsym.prover.conjecture import conjecture
 from pmlsym.statements import Model, parse, read
-from pmlsym.statements.clauses import Alphabet, Condition, GuaranteeClause, Hole, Prior
+from pmlsym.statements.clauses import Condition, GuaranteeClause, Hole, Prior
 from pmlsym.statements.evaluation import constant
 from pmlsym.statements.statement import Statement
-from pmlsym.statements.terms import Negative, Number, Parameter
+from pmlsym.statements.terms import Parameter
 from pmlsym.statements.text.parse import parse_term
 from pmlsym.statements.text.vocabulary import StatementError
 from pmlsym.statements.values import decimal
@@ -46,14 +46,14 @@ BESIDE = {  # what is claimed beside the hole does not follow, so that no level 
     "PML(e) => ALIP(a, ?)": "pmc(X->y) <= a",
     "|X| = 2; prior uniform: PML(e) => ALIP(0, ?)": "pmc(X->y) <= 0",
     "PML(e) => PML(?) and PMC(a)": "PMC(a)",
+    "LDP(e) => ALIP(?, e/2)": "pml(X->y) <= e/2",
 }
 
 
 @pytest.mark.parametrize("text", BESIDE)
 def test_what_is_claimed_beside_a_hole_is_refuted_where_it_fails(text):
     answer = conjecture(text, seconds=30)
-    assert answer.verdict == "refuted"
-    assert str(answer.statement) == text
+    assert (answer.verdict, str(answer.statement), answer.best) == ("refuted", text, ())
     beside = answer.reading.statement
     assert str(beside).endswith(f"=> {BESIDE[text]}")
     assert read(beside, answer.reading.model).holds is False
@@ -88,6 +88,9 @@ VACUOUS = [
     "pmin > 0 where a > 0, a < 0",
     "PML(a) <=> PMC(a) where a > 1, a < 1",
     "PML(a) => PML(?) where a > 1, a < 1",
+    "PML(?) where pmin > 1/2",
+    "|X| = 2: PML(?) where pmin >= 1/2, pmin < 1/2",
+    "pmax < 1/3 and n = 2 => PML(0)",
 ]
 
 
@@ -123,46 +126,23 @@ def test_what_was_never_met_and_may_be_is_said_to_be():
     assert answer.vacuous or "None of the instances" in answer.remarks[0]
 
 
-PML_0 = parse("PML(0)").conclusion[0]
-E, ZERO = Parameter("e"), Number(F(0))
-MISTAKES = {
-    "a number for a term": lambda: GuaranteeClause("PML", (0,)),
-    "a fraction for a term": lambda: GuaranteeClause("LDP", (F(1, 100),)),
-    "a text for a term": lambda: GuaranteeClause("PML", ("e/2",)),
-    "a list of levels": lambda: GuaranteeClause("PML", [E]),
-    "a text for a channel": lambda: GuaranteeClause("PML", (E,), "X->Y"),
-    "a number in a condition": lambda: Condition(E, "<=", 0),
-    "a hole in a condition": lambda: Condition(E, "<=", Hole()),
-    "a number in a term": lambda: Negative(3),
-    "a float in a prior": lambda: Prior((0.5, 0.5)),
-    "a list as a prior": lambda: Prior([F(1, 2), F(1, 2)]),
-    "a truth value as a size": lambda: Alphabet("=", True),
-    "a text in the structure": lambda: Statement((PML_0,), structure=("|X| = 2",)),
-    "a list as a conclusion": lambda: Statement([PML_0]),
-    "a term as a hypothesis": lambda: Statement((PML_0,), (E,)),
-    "a guarantee in where": lambda: Statement((PML_0,), where=(PML_0,)),
-    "a word for both ways": lambda: Statement((PML_0,), (PML_0,), both_ways="no"),
-    "nothing to parse": lambda: parse(None),
-    "a text to read": lambda: read("PML(e)", None),
-}
+E = Parameter("e")
 
 
-@pytest.mark.parametrize("mistake", MISTAKES)
-def test_a_statement_by_hand_is_made_of_the_right_parts(mistake):
+@pytest.mark.parametrize(
+    "made",
+    [
+        lambda: GuaranteeClause("PML", (0,)),
+        lambda: GuaranteeClause("PML", ("e/2",)),
+        lambda: Condition(E, "<=", 0),
+        lambda: Condition(E, "<=", Hole()),
+        lambda: Prior((0.5, 0.5)),
+        lambda: Statement(parse("PML(0)").conclusion, where=parse("PML(0)").conclusion),
+    ],
+)
+def test_a_statement_by_hand_is_made_of_the_right_parts(made):
     with pytest.raises(StatementError, match="has to be"):
-        MISTAKES[mistake]()
-
-
-def test_a_statement_is_decided_as_it_is_printed():
-    class Quiet(Number):
-        """Prints as something else than it is."""
-
-        def text_and_level(self):
-            return "9", 4
-
-    lying = Statement((GuaranteeClause("PML", (Quiet(F(0)),)),))
-    with pytest.raises(ValueError, match=r"what its text says, which is PML\(9\)"):
-        conjecture(lying)
+        made()
 
 
 @pytest.mark.parametrize(
@@ -178,21 +158,3 @@ def test_a_corner_that_is_missed_by_a_hair_is_not_attained(text, least, most):
     assert found.verdict == "proved"
     (best,) = found.best
     assert least < decimal(constant(parse_term(best.level))) < most
-
-
-def test_the_scope_speaks_of_the_prior_and_the_structure_of_the_statement():
-    said = {
-        text: conjecture(text, seconds=20).scope
-        for text in (
-            "prior uniform: pml(X->y) <= log(n)",
-            "prior (1/2, 1/3, 1/6): pml(X->y) <= log(6)",
-            "X, Y independent: PML(0)",
-            "LDP(e) => PML(e)",
-        )
-    }
-    first, second, third, fourth = said.values()
-    assert "the prior of the statement" in first
-    assert "3 secrets" in second
-    assert "the prior of the statement" in second
-    assert "kernel of its structure" in third
-    assert "every prior and kernel" in fourth

@@ -3,7 +3,7 @@
 import math
 import re
 import time
-from itertools import combinations, product
+from itertools import combinations
 
 import pytest
 import sympy as sp
@@ -50,19 +50,6 @@ def test_a_strict_comparison_does_not_hold_where_both_sides_are_equal():
     assert holds_at(sp.Lt(p, sp.Rational(2, 3), evaluate=False), half)
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "|X| = 2: PML(?) where pmin >= 1/2, pmin < 1/2",
-        "PML(?) where pmin > 1/2",
-        "LDP(1) => PML(?) where n = 2, pmin > 1/2",
-    ],
-)
-def test_a_hole_under_hypotheses_that_nothing_meets_is_vacuous(text):
-    found = conjecture(text, seconds=30)
-    assert found.verdict == "vacuous"
-
-
 @pytest.mark.parametrize("text", ["PMC(e) => PMC(?)", "LDP(?)"])
 def test_of_one_secret_nothing_is_said_to_be_attained(text):
     found = conjecture(f"|X| >= 1; prior uniform: {text}", seconds=30)
@@ -82,54 +69,6 @@ def test_ranges_with_one_left_out_are_not_said_to_cover_everything():
     assert covered_by(corners, found, until)
     for place in range(len(found)):
         assert not covered_by(corners, found[:place] + found[place + 1 :], until)
-
-
-def least(prior, source, target):
-    """Return e to the best level of one outcome, from the vertices of the lifts within bounds.
-
-    The lifts have mean 1, and all but one are at a bound at each vertex.
-    """
-    low, high = source
-    found = 0.0
-    for free, mass in enumerate(prior):
-        rest = [(n, other) for n, other in enumerate(prior) if n != free]
-        for ends in product((low, high), repeat=len(rest)):
-            lift = (1 - sum(other * end for (_, other), end in zip(rest, ends, strict=True))) / mass
-            if low - 1e-12 <= lift <= high + 1e-12:
-                lifts = (max(lift, 0.0), *ends)
-                smallest = min(lifts)
-                worth = math.inf if smallest < 1e-12 else target(max(lifts), smallest)
-                found = max(found, worth)
-    return found
-
-
-PMC, LDP = (lambda s, t: 1 / t), (lambda s, t: s / t)
-
-
-@pytest.mark.parametrize(
-    ("text", "priors", "level", "target"),
-    [
-        ("PML(1/2) => PMC(?)", [(0.45, 0.55), (0.3, 0.7), (0.2, 0.3, 0.5)], 0.5, PMC),
-        ("PML(1/2) => LDP(?)", [(0.45, 0.55), (0.3, 0.7), (0.2, 0.3, 0.5)], 0.5, LDP),
-        ("PML(e) => PMC(?) where pmin = 1/4", [(0.25, 0.75), (0.25, 0.35, 0.4)], 0.2, PMC),
-        ("PML(e) => PMC(?) where pmin = 2/5", [(0.4, 0.6)], 0.3, PMC),
-        ("prior uniform: PML(e) => PMC(?)", [(0.5, 0.5), (0.25,) * 4], 0.2, PMC),
-        ("prior (1/2,1/4,1/4): PML(e) => PMC(?)", [(0.5, 0.25, 0.25)], 0.2, PMC),
-    ],
-)
-def test_fixed_numbers_and_priors_have_proved_levels(text, priors, level, target):
-    """What leaks is compared with the vertices of the lifts within [0, exp(level)]."""
-    found = conjecture(text, seconds=60)
-    assert found.verdict == "proved"
-    for prior in priors:
-        numbers = {"pmin": min(prior), "n": len(prior), "e": level}
-        best = least(prior, (0.0, math.exp(level)), target)
-        said = []
-        for one in found.best:
-            inside = [sp.sympify(part) for part in one.range.split(", ") if part]
-            if all(part.subs(numbers) for part in inside):
-                said.append(sp.oo if one.is_infinite else sp.sympify(one.level).subs(numbers))
-        assert [math.exp(float(s)) for s in said] == pytest.approx([best], rel=1e-9)
 
 
 def test_a_range_goes_on_where_only_two_secrets_are_left():
@@ -157,24 +96,27 @@ def farthest_down(prior, most, ratio):
 
 
 PRIORS = {
+    "": [(0.45, 0.55), (0.3, 0.7), (0.2, 0.3, 0.5)],
+    "where pmin = 2/5": [(0.4, 0.6)],
     "where pmin = 1/4": [(1 / 4, 3 / 4), (1 / 4, 1 / 4, 1 / 2), (1 / 4, 0.3, 0.45), (1 / 4,) * 4],
     "prior uniform": [(1 / n,) * n for n in (2, 3, 4, 5)],
     "prior (1/2,1/4,1/4)": [(1 / 2, 1 / 4, 1 / 4)],
 }
+LEVELS = [(given, "e") for given in PRIORS]
+LEVELS += [(given, "1/2") for given in PRIORS if "2/5" not in given]
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("target", ["PMC", "LDP"])
-@pytest.mark.parametrize("given", list(PRIORS))
-@pytest.mark.parametrize("level", ["e", "1/2"])
+@pytest.mark.parametrize(("given", "level"), LEVELS)
 def test_the_best_level_under_what_is_said_of_the_prior_is_that_of_all_vertices(
     given, level, target
 ):
     """A formula that is infinite at one point stood for infinity; pmin = 1/4 was on no grid."""
     said = f"PML({level}) => {target}(?)"
-    text = f"{said} {given}" if given.startswith("where") else f"{given}: {said}"
+    text = f"{given}: {said}" if given.startswith("prior") else f"{said} {given}"
     found = conjecture(text, seconds=60)
-    assert found.verdict == "proved" or level == "1/2"
+    assert found.verdict == "proved" or (given and level == "1/2")
     for e in [0.5] if level == "1/2" else [0.0, 0.05, 0.2, 0.27, 0.3, 0.6, 1.0, 3.0]:
         for prior in PRIORS[given]:
             numbers = {"e": e, "n": len(prior), "pmin": min(prior), "exp": sp.exp, "log": sp.log}
@@ -185,22 +127,3 @@ def test_the_best_level_under_what_is_said_of_the_prior_is_that_of_all_vertices(
             ]
             wanted = farthest_down(prior, math.exp(e), target == "LDP")
             assert levels == [pytest.approx(wanted, rel=1e-9, abs=1e-12)]
-
-
-@pytest.mark.parametrize(
-    ("text", "beside"),
-    [
-        ("LDP(e) => ALIP(?, e/2)", "LDP(e) => pml(X->y) <= e/2"),
-        ("LDP(e) => ALIP(0, ?)", "LDP(e) => pmc(X->y) <= 0"),
-        ("LDP(e) => PML(?) and LDP(0)", "LDP(e) => LDP(0)"),
-    ],
-)
-def test_what_no_level_makes_true_is_refuted_by_what_stands_beside_the_hole(text, beside):
-    found = conjecture(text, seconds=40)
-    assert (found.verdict, str(found.statement)) == ("refuted", text)
-    assert str(found.reading.statement) == beside
-    assert not found.best
-
-
-def test_what_stands_beside_a_hole_and_is_true_is_no_hindrance():
-    assert conjecture("LDP(e) => ALIP(?, e)", seconds=60).verdict == "proved"

@@ -11,10 +11,8 @@ from pmlsym.statements.assertion import Assertion, Compared, Domain, Quantity, a
 from pmlsym.statements.bound import BoundStatement
 from pmlsym.statements.from_text import from_text
 from pmlsym.statements.payoffs import Attacked, Payoffs
-from pmlsym.statements.readable import Relation, Shape
 from pmlsym.statements.search import counted
 from pmlsym.statements.text.parse import parse_term
-from pmlsym.statements.values import LogOf, Undefined
 
 CHECKS = [(False, False), (None, False), (True, False), (True, True)]  # true, and both sides equal
 
@@ -90,12 +88,6 @@ def test_a_model_has_to_bring_the_variables_and_the_parameters():
     assert not from_text("X, Z independent: b >= 0").covers(two)
 
 
-@pytest.mark.parametrize("number", [F(0), F(-1), F(-1, 3), 2, 1.5])
-def test_only_a_positive_fraction_has_a_logarithm(number):
-    with pytest.raises(Undefined):
-        LogOf(number)
-
-
 @pytest.mark.parametrize(
     "text",
     [
@@ -122,12 +114,6 @@ def test_the_number_of_secrets_that_is_asked_for():
         ("n >= 2", (2, None)),
     ):
         assert parse(text).size == size
-
-
-def test_a_shape_is_about_every_instance_unless_it_says_otherwise():
-    range_of_a = frozenset({Relation("a", ">=", "0")})  # as of every parameter
-    conclusion = frozenset({Relation("a", ">=", "1")})
-    assert Shape("=>", range_of_a, conclusion) == from_text("a >= 1").shape
 
 
 def test_what_neither_side_of_an_assertion_does_is_said_so():

@@ -142,16 +142,3 @@ def test_best_levels_stand_in_the_order_in_which_a_guarantee_has_them():
     both = ps.conjecture("LDP(e) => TURNED(?, ?)").answer
     assert both == ps.conjecture("LDP(e) => ALIP(?, ?)").answer
     assert ps.conjecture(f"LDP(e) => TURNED({both})").verdict == "proved"
-    with pytest.raises(ParameterError, match="start Python anew"):
-        register_kind(
-            type(
-                "Turned",
-                (Turned,),
-                {
-                    "bounded": (),
-                    "__module__": Turned.__module__,
-                    "__qualname__": Turned.__qualname__,
-                },
-            )
-        )
-    assert kind_of("turned") is Turned

@@ -10,7 +10,7 @@ import sympy as sp
 
 import pmlsym as ps
 from pmlsym.errors import ParameterError
-from pmlsym.ledger import Claim, NoVerdict, Part, claim
+from pmlsym.ledger import Claim, NoVerdict, claim
 from pmlsym.ledger.derived import stated
 from pmlsym.proof.goal import Goal, NotProved
 from pmlsym.proof.language import Mean, reals
@@ -92,15 +92,6 @@ def test_what_the_numbers_falsify_is_not_proved(seed):
     assert min(decided) > 0
 
 
-def test_no_other_goal_stands_in_for_a_statement():
-    square = OfNumbers(Goal((), relate(x**2, ">=", sp.Integer(0))), drawn)
-    claimed = Claim("notes.square", "notes", "1", "squares", **stated(square))
-    assert claimed.check().verdict == "proved"
-    other = Part("another", Goal((), relate(y**2, ">=", sp.Integer(0))), Decided)
-    with pytest.raises(NoVerdict, match="the parts are not what"):
-        Claim("notes.other", "notes", "1", "squares", asserts=(square,), parts=(other,)).check()
-
-
 def test_a_changed_statement_of_the_ledger_has_no_verdict():
     """Its goal is the statement: with another sign, or a range left out, nothing proves it."""
     claimed = claim("histogram.calibration")
@@ -130,22 +121,6 @@ def test_a_changed_statement_of_the_ledger_has_no_verdict():
 def test_what_is_no_comparison_of_numbers_is_refused(goal):
     with pytest.raises(StatementError, match="What is said of numbers"):
         OfNumbers(goal, drawn)
-
-
-@pytest.mark.parametrize(
-    "through",
-    [None, 5, "ab", {x: y}, ((x,),), ((x, y, 3),), ((x, 1 / y), (x, y)), ((x**2, y),), (("x", y),)],
-)
-def test_what_is_put_in_is_said_in_pairs_each_of_another_symbol(through):
-    with pytest.raises(StatementError, match=r"through = \(\(x, formula\), \.\.\.\)"):
-        OfNumbers(Goal((x > 1,), x**2 > x), drawn, through)
-
-
-def test_what_is_put_in_cannot_be_changed_afterwards():
-    pairs = [[b, 1 / rate]]
-    said = OfNumbers(Goal((b > 0,), b**2 > 0), lambda _, chance: Parameters.of(rate=2), pairs)
-    pairs[0][1] = rate
-    assert said.through == ((b, 1 / rate),)
 
 
 def test_no_number_is_put_in_and_brought_as_well():
@@ -195,34 +170,6 @@ def test_inequalities_are_typed_and_decided(text, verdict):
     answer = ps.conjecture(text, seconds=5)
     assert answer.verdict == verdict
     assert str(answer.statement) == text
-
-
-@pytest.mark.parametrize(
-    ("text", "complaint"),
-    [
-        ("numbers a: a >= b", "b needs a binder"),
-        ("numbers a, a: a >= 0", "a is bound twice"),
-        ("numbers t: PML(t)", "made of conditions"),
-        ("numbers t: pml(X->y) <= t", "about a channel"),
-        ("numbers t: n <= t", "about a channel"),
-        ("numbers x: x >= 0", "x"),
-        ("numbers t; prior P: t >= 0", "cannot stand in one statement"),
-    ],
-)
-def test_what_is_no_inequality_of_the_bound_numbers_is_refused(text, complaint):
-    with pytest.raises(StatementError, match=complaint):
-        from_text(text)
-
-
-@pytest.mark.parametrize(
-    ("text", "remark"),
-    [
-        ("numbers a, b: a*b <= (a^2 + b^2)/2", "Tight"),  # at 1 and 1
-        ("numbers a: a^2 >= 0", "with 0 or infinity on both sides"),
-    ],
-)
-def test_equality_says_more_where_the_sides_are_not_0(text, remark):
-    assert any(remark in one for one in ps.conjecture(text, seconds=5).remarks)
 
 
 WITHOUT_A_VALUE = (

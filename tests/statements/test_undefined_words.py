@@ -52,42 +52,32 @@ MEASURES = {
 
 LEAKAGES = """
 renyi(X->y) >= ldp(X->y)
-renyi(X->y) <= ldp(X->y)
-renyi(X->Y) <= ldp(X->Y)
 renyi(X->y) >= 0
-renyi(X->y) <= log(1/pmin)
 PML(a) => renyi(X->y) <= a
 renyi(X->y) <= a => PML(a)
 E[renyi(X->y)] <= a => pml(X->y) <= log(1/pmin) where a > 0
-E[renyi(X->y)] <= 0 => pml(X->y) <= 0
 E[renyi(X->y)] <= E[ldp(X->y)]
 renyi(X->Y) <= a => maximal_leakage(X->Y) <= a
 X - Y - Z: renyi(X->Y) <= a => renyi(X->Z) <= a
-X - Y - Z: renyi(X->y) <= a => maximal_leakage(X->Z) <= a
 renyi(X->y,z) <= renyi(X->y) + renyi(X->z|y)
 """
 OVERALL = """
 sibson(X->Y) >= 0
-sibson(X->Y) <= log(n)
 sibson(X->Y) <= maximal_leakage(X->Y)
-PML(a) => sibson(X->Y) <= a
 sibson(X->Y) <= a => pml(X->y) <= log(1/pmin) where a > 0
 X - Y - Z: sibson(X->Z) <= sibson(X->Y)
 """
 OF_PRIOR = """
-pmed <= pmax
 pmed >= 0
 PML(a) => pml(X->y) <= a + pmed
 X - Y - Z: pml(X->z) <= log(1/pmed)
 """
 FUNCTIONS = """
-sqrt(a) >= 0
 sqrt(a) <= a where a > 1
 PML(a) => PML(sqrt(a^2))
 """
 GUARANTEED = """
 RDP(a) => PML(a)
-PML(a) => RDP(a)
 PML(a) => RDP(?)
 RDP(a) => LDP(?)
 RDP(a) => RDP(2*a)
@@ -99,52 +89,38 @@ RIGHT += ("RDP(log(5/4)) <=> n = 2", "renyi(X->y) <= pml(X->y)")
 WRONG = ("renyi(X->y) < log(5/4)", "renyi(X->y) = pml(X->y)", "n = 2 => RDP(log(6/5))")
 OTHERS = """
 n == n
-pml(X->y) == pml(X->y)
 pml(X->w) >= 0
-pml(X->W) >= 0
-pml(W->X) >= 0
 X - Y - W: PML(a) of X->Y => PML(a) of X->W
-X, W independent: pml(X->w) <= 0
 maximal_leakage(X->Y) <= maximal_leakage(X->Y,W)
-almost <= 1
 PML(almost) => PML(1)
 """
+KNOWN = "PML(a) => LDP(a)"
+OF_PRIORS = ("prior P: renyi_P >= 0", "prior P: renyi_P >= pml_P")
 DEFINED_LATER = LEAKAGES + OVERALL + OF_PRIOR + FUNCTIONS + GUARANTEED
 
 SCRIPT = """
 import json, sys
 from fractions import Fraction
 import pmlsym as ps
-from pmlsym.statements.evaluation import Evaluation
 from pmlsym.statements.law import Law
 from pmlsym.statements.from_text import from_text
 from pmlsym.statements.model import Model
 from pmlsym.statements.reading import read
-from pmlsym.statements.reductions import reduce, reduction_of
-from pmlsym.statements.text.parse import parse, parse_term
-
-def verdict(text):
-    return ps.conjecture(text, seconds=2).verdict
+from pmlsym.statements.reductions import reduction_of
+from pmlsym.statements.text.parse import parse
 
 def evaluated(text):
     asked = parse(text)
     law = Law((2, 2), (3, 1, 1, 3)) if len(asked.variables) == 2 else Law((2, 2, 2), (1,) * 8)
     return read(asked, Model(law, {name: Fraction(1) for name in asked.parameters})).holds
 
-def about_likelihoods(text):
-    return from_text("prior P: " + text.replace("(X->y)", "_P")).trial(3).violations
-
-def reduced_likelihoods(text):
-    return str(reduction_of(from_text("prior P: " + text)))
-
 ASKED = {
-    "about likelihoods": reduced_likelihoods,
-    "conjecture": verdict,
-    "evaluation": evaluated,
-    "reduction": lambda text: str(reduce(parse(text))),
-    "latex": lambda text: parse(text).latex(),
+    "parse": lambda text: str(parse(text)),
     "words": lambda text: parse(text).words(),
-    "likelihoods": about_likelihoods,
+    "conjecture": lambda text: ps.conjecture(text, seconds=2).verdict,
+    "evaluation": evaluated,
+    "likelihoods": lambda text: from_text(text).trial(3).violations,
+    "reduction": lambda text: str(reduction_of(from_text(text))),
 }
 found = {"file": ps.__file__}
 for how, text in json.load(sys.stdin):
@@ -154,7 +130,6 @@ for how, text in json.load(sys.stdin):
         found[f"{how}: {text}"] = [type(refusal).__name__, str(refusal)]
 print(json.dumps(found))
 """
-WAYS = ("conjecture", "evaluation", "reduction", "latex", "words")
 
 
 def lines(text):
@@ -193,9 +168,8 @@ def answers(folder, asked):
 @pytest.fixture(scope="module")
 def undefined(tmp_path_factory):
     changes = {"text/vocabulary.py": WORDS | MORE_WORDS}
-    asked = [(how, text) for text in lines(DEFINED_LATER + OTHERS) for how in WAYS]
-    asked += [("likelihoods", "pml(X->y) >= 0")]
-    asked += [(how, "PML(a) => LDP(a)") for how in ("latex", "words", "evaluation")]
+    asked = [("parse", text) for text in lines(DEFINED_LATER + OTHERS)]
+    asked += [("likelihoods", "prior P: pml_P >= 0"), ("words", KNOWN), ("evaluation", KNOWN)]
     return answers(edited(tmp_path_factory.mktemp("undefined"), changes), asked)
 
 
@@ -208,27 +182,21 @@ def half_defined(tmp_path_factory):
     }
     asked = [(how, text) for text in lines(DEFINED_LATER) for how in ("conjecture", "evaluation")]
     asked += [("evaluation", text) for text in (*RIGHT, *WRONG)]
-    asked += [("likelihoods", "renyi(X->y) >= 0"), ("likelihoods", "renyi(X->y) >= pml(X->y)")]
-    asked += [("about likelihoods", "renyi_P >= 0")]
+    asked += [("likelihoods", text) for text in OF_PRIORS] + [("reduction", OF_PRIORS[0])]
     return answers(edited(tmp_path_factory.mktemp("half"), changes), asked)
 
 
 @pytest.mark.parametrize("text", lines(DEFINED_LATER + OTHERS))
 def test_a_word_without_a_definition_is_refused_with_a_reason(undefined, text):
-    for how in WAYS:
-        kind, reason = undefined[f"{how}: {text}"]
-        assert kind == "ParseError", (how, reason)
-        assert reason.endswith((".", "?"))
-
-
-def test_a_vocabulary_of_likelihoods_reads_the_other_words(undefined):
-    assert undefined["likelihoods: pml(X->y) >= 0"] == ["answered", 0]
+    kind, reason = undefined[f"parse: {text}"]
+    assert kind == "ParseError", reason
+    assert reason.endswith((".", "?"))
 
 
 def test_beside_such_words_all_others_keep_their_meaning(undefined):
-    assert undefined["evaluation: PML(a) => LDP(a)"][0] == "answered"
-    assert "PML" in undefined["latex: PML(a) => LDP(a)"][1]
-    assert "lift" in undefined["words: PML(a) => LDP(a)"][1]
+    assert undefined["likelihoods: prior P: pml_P >= 0"] == ["answered", 0]
+    assert undefined[f"evaluation: {KNOWN}"][0] == "answered"
+    assert "lift" in undefined[f"words: {KNOWN}"][1]
 
 
 @pytest.mark.parametrize("text", lines(DEFINED_LATER))
@@ -244,7 +212,8 @@ def test_a_measure_that_is_one_row_has_its_value(half_defined, text):
     assert half_defined[f"evaluation: {text}"] == ["answered", text in RIGHT]
 
 
-def test_a_measure_that_is_one_row_is_read_beside_likelihoods_and_reduced_to_nothing(half_defined):
-    assert half_defined["likelihoods: renyi(X->y) >= 0"] == ["answered", 0]
-    assert half_defined["likelihoods: renyi(X->y) >= pml(X->y)"][1] > 0
-    assert half_defined["about likelihoods: renyi_P >= 0"][0] == "NotReducible"
+def test_a_measure_that_is_one_row_is_read_under_priors_and_reduced_to_nothing(half_defined):
+    true, false = (half_defined[f"likelihoods: {text}"] for text in OF_PRIORS)
+    assert true == ["answered", 0]
+    assert false[1] > 0
+    assert half_defined[f"reduction: {OF_PRIORS[0]}"][0] == "NotReducible"

@@ -23,14 +23,12 @@ HARD = [
 
 FOUR_THREADS = """
 from concurrent.futures import ThreadPoolExecutor
-from pmlsym.statements.reductions.joint.chains import reduce_chain
-from tests.statements.reductions.falsifying import counterexample
-from pmlsym.statements.text.parse import parse
+from pmlsym.proof.search.solvers import refutes
 
-reduction = reduce_chain(parse("X - Y - Z: PML(a) of X->Y => PML(a) of Y->Z"))
+square = [[[[">", [["2", "x", "y"], ["-1", "x", "x"], ["-1", "y", "y"]]]]]]  # -(x - y)^2 > 0
 
 def work(_):
-    return [counterexample(reduction) is not None for _ in range(4)]
+    return [refutes(["x", "y"], square, resources=100_000) for _ in range(4)]
 
 with ThreadPoolExecutor(4) as pool:
     print(all(found for run in pool.map(work, range(4)) for found in run))

@@ -131,7 +131,10 @@ def test_a_number_of_secrets_is_whole():
         ("a > max(pmc(X->y), ldp(X->y)/2)", True),
         ("min(pml(X->y), pmc(X->y)) + ldp(X->y) - a <= 0", True),
         ("pml(X->Y) >= a", True),  # the attaining outcome has a name of its own
-        ("pml(X->y) >= a", False),
+        ("0 <= a - pml(X->y)", True),
+        ("a - 2*pml(X->y) >= pmc(X->y)", True),
+        ("n >= 3", True),
+        ("a <= pml(X->y)", False),
         ("pml(X->y) = a", False),
         ("pml(X->y) != a", False),
         ("pml(X->y) <= pmc(X->y)", False),

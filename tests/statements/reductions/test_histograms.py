@@ -1,21 +1,16 @@
 """Goals of statements about released histograms, tried both ways on enumerated databases."""
 
 from fractions import Fraction as F
+from functools import partial
 from itertools import islice
 from random import Random
 
 import pytest
 
-from pmlsym.errors import ParameterError
-from pmlsym.ledger.checking.origin import reduced, refuse_other_goals
 from pmlsym.ledger.histogram import CLAIMS
 from pmlsym.proof.evaluation.balls import Point
-from pmlsym.proof.goal import NotProved
-from pmlsym.proof.verdict import NoVerdict
-from pmlsym.prover.repairs import mutants
 from pmlsym.statements.bound import BoundStatement, is_over
-from pmlsym.statements.instances.released.histogram import Counts, Histogram, as_kind, identity
-from pmlsym.statements.instances.released.release import release
+from pmlsym.statements.instances.released.histogram import Histogram, identity
 from pmlsym.statements.reductions import NotReducible, is_reducible, reduction_of
 from pmlsym.statements.reductions.histograms import prove_histogram, reduce_histograms
 from pmlsym.statements.reductions.histograms.histogram_cases import point_at
@@ -23,8 +18,8 @@ from pmlsym.statements.releases import HISTOGRAM, ReleasedData, about_releases
 from pmlsym.statements.releases.of_releases import histograms
 from pmlsym.statements.releases.quantities import SeenRelease, display
 from pmlsym.statements.text.parse import parse_term
-from pmlsym.statements.text.vocabulary import StatementError
 from pmlsym.statements.values import in_kernel
+from tests.statements.reductions.proving import false_mutants, is_proved
 from tests.statements.reductions.random_statements import fails
 
 STATEMENTS, INSTANCES = 60, 8
@@ -53,7 +48,7 @@ def statement(random):
     given = " and ".join(filter(None, {random.choice(GIVEN), random.choice(GIVEN)}))
     claim = f"{random.choice(LEFT)} {random.choice(SIGNS)} {random.choice(RIGHT)}"
     arrow = random.choice(("=>", "=>", "=>", "<=>")) if given else ""
-    return about_releases(f"{HISTOGRAM}: {given} {arrow} {claim}", records=2, classes=3)
+    return about(f"{given} {arrow} {claim}", records=2, classes=3)
 
 
 def told(said):
@@ -100,13 +95,8 @@ def built(random):
     alpha = least * F(random.randint(1, 3), 3)
     fall, steps = F(random.randint(1, 9), 10), random.randint(0, 4)
     at = F(steps, 4)  # on the way from the outcome of equal entries to the corner
-    instance = as_kind(
-        Histogram,
-        release(identity(k), alpha, fall, priors=(prior,), outcome=(at,) + (0,) * (k - 1)),
-        identity(k),
-        (at,) + (F(0),) * (k - 1),
-    )
-    instance = Histogram(instance.workload, alpha, fall, (prior,), instance.outcome, unit=F(1, 4))
+    outcome = (at,) + (F(0),) * (k - 1)
+    instance = Histogram(identity(k), alpha, fall, (prior,), outcome, unit=F(1, 4))
     numbers = {"alpha": alpha, "least": least, "p": mine, "k": F(k), "b": instance.scale}
     numbers |= {"s": F(random.randint(4, 9), 4), "u": -F(random.randint(0, 9), 4)}  # of a neighbour
     here = {"s": at, "u": F(0), "R": F(random.randint(0, 3))}
@@ -144,16 +134,6 @@ def test_numbers_at_which_a_goal_fails_are_those_of_a_release_that_fails():
 # --- proofs --------------------------------------------------------------------------------------
 
 
-def is_proved(said, prove=prove_histogram):
-    """Whether all goals of a statement are proved."""
-    try:
-        for case in reduce_histograms(said).cases:
-            prove(case.goal)
-    except NotProved:
-        return False
-    return True
-
-
 TRUE = (
     f"leak <= {BOUND.format('alpha')}",
     f"leak <= {BOUND.format('least')}",
@@ -185,17 +165,17 @@ FALSE = (
 
 @pytest.mark.parametrize("text", TRUE)
 def test_what_is_true_is_proved(text):
-    said = about_releases(f"{HISTOGRAM}: {text}", records=2, classes=3)
+    said = about(text, records=2, classes=3)
     assert said.trial(80).violations == 0
-    assert is_proved(said)
+    assert is_proved(said, prove_histogram)
 
 
 @pytest.mark.sampled(3)
 @pytest.mark.parametrize("text", FALSE)
 def test_what_is_false_is_seen_to_be_and_not_proved(text):
-    said = about_releases(f"{HISTOGRAM}: {text}", records=2, classes=3)
+    said = about(text, records=2, classes=3)
     assert said.trial(80).violations
-    assert not is_proved(said)
+    assert not is_proved(said, prove_histogram)
 
 
 def proof_of(said, claim):
@@ -221,58 +201,16 @@ def test_which_claims_a_program_reduces():
     }
 
 
-def test_what_is_left_to_do_by_hand():
-    named = {name.partition(":")[0] for name in LEDGER}
-    for claim in (claim for one in CLAIMS for claim in (one, one.repair) if claim is not None):
-        if claim.id in named:
-            left = len(claim.asserts) - len(list(reduced(claim.asserts, claim.parts)))
-            assert left == (claim.id == "histogram.composition.bound.repair"), claim.id
-
-
 @pytest.mark.sampled(4)
 @pytest.mark.parametrize("name", LEDGER)
 def test_no_mutant_that_a_reading_falsifies_is_proved(name):
     said, prove = LEDGER[name]
-    seen = 0
-    for change, changed in list(mutants(said.statement))[::4]:
-        try:
-            other = BoundStatement(changed, ReleasedData(True, 2, 3))
-        except StatementError:  # it speaks of a channel, or of another name
-            continue
-        if other.trial(60).violations:
-            seen += 1
-            assert not is_proved(other, prove), change
-    assert seen
-
-
-@pytest.mark.parametrize("name", LEDGER)
-def test_goals_follow_the_statement(name):
-    said, _ = LEDGER[name]
-    goals = {case.goal.kernel for case in reduce_histograms(said).cases}
-    changed = 0
-    for _, other in mutants(said.statement):
-        try:
-            found = reduce_histograms(BoundStatement(other, ReleasedData(True, 2, 3))).cases
-        except (StatementError, NotReducible):
-            continue
-        changed += not {case.goal.kernel for case in found} <= goals
-    assert changed > 3
-
-
-def test_parts_that_are_not_the_goals_are_refused():
-    claim = next(claim for claim in CLAIMS if claim.id == "histogram.theorem-4.tight")
-    refuse_other_goals(claim.asserts, claim.parts)
-    for left_out in range(len(claim.parts)):
-        parts = claim.parts[:left_out] + claim.parts[left_out + 1 :]
-        if parts:
-            with pytest.raises(NoVerdict, match="a goal of it is not among them"):
-                refuse_other_goals(claim.asserts, parts)
+    made = partial(BoundStatement, over=ReleasedData(True, 2, 3))
+    assert false_mutants(said.statement, made, step=4, prove=prove)
 
 
 def test_points_are_taken_from_instances_and_meet_the_hypotheses():
-    said = about_releases(
-        f"{HISTOGRAM}: least = alpha => worst = {BOUND.format('alpha')}", records=2, classes=3
-    )
+    said = about(f"least = alpha => worst = {BOUND.format('alpha')}", records=2, classes=3)
     for case in reduce_histograms(said).cases:
         found = list(islice(case.points(), 4))
         assert found
@@ -287,28 +225,12 @@ def test_points_are_taken_from_instances_and_meet_the_hypotheses():
 # --- readings ------------------------------------------------------------------------------------
 
 
-def test_quantities_are_those_of_a_release():
+def test_powers_of_the_scale_are_rational():
     # two bins, e^(-1/b) = 1/2, prior (3/4, 1/4), y = (0, 1): densities 1/4 and 1, P(y) = 7/16
-    own = as_kind(
-        Histogram,
-        release(identity(2), F(1, 5), F(1, 2), priors=((F(3, 4), F(1, 4)),), outcome=(0, 1)),
-        identity(2),
-        (F(0), F(1)),
-    )
-    for text, value in (
-        ("exp(leak)", F(16, 7)),
-        ("exp(worst)", F(16, 7)),
-        ("exp(dp)", F(4)),
-        ("least", F(1, 4)),
-        ("alpha", F(1, 5)),
-        ("k", F(2)),
-        ("exp(-3/b)", F(1, 8)),
-        ("exp(6/(2*b))", F(8)),
-    ):
+    own = Histogram(identity(2), F(1, 5), F(1, 2), ((F(3, 4), F(1, 4)),), (F(0), F(1)))
+    for text, value in (("exp(leak)", F(16, 7)), ("exp(-3/b)", F(1, 8)), ("exp(6/(2*b))", F(8))):
         assert SeenRelease(own).value(parse_term(text)) == value
-    said = about("leak = worst and leak = log(16/7)")
-    assert said.judge(own).holds is True
-    assert about("leak <= log(2)").judge(own).holds is False
+    assert about("leak = worst and leak = log(16/7)").judge(own).holds is True
     assert about("k >= 3 => leak <= 0").judge(own).applies is False
     assert about("leak <= 0 where k >= 3").judge(own).applies is False
 
@@ -318,33 +240,7 @@ def test_a_single_bin_is_left_out():
     assert about("leak > 0").judge(one).applies is False
 
 
-def test_what_is_no_statement_about_histograms_is_refused():
-    for text, said in (
-        ("leak <= e", "e is none of leak, worst"),
-        ("pml(X->y) <= leak", "about a channel"),
-        ("leak <= log(n)", "about a channel"),
-        ("PML(1) => leak <= 1", "made of conditions"),
-    ):
-        with pytest.raises(StatementError, match=said):
-            about(text)
-    for name, given in (("records", 0), ("classes", 1), ("tests", True)):
-        with pytest.raises(StatementError, match=f"{name} is {given}, but has to be"):
-            about("leak <= 1", **{name: given})
-    counts = Counts(identity(2)[:1], F(1, 2), F(1, 2), ((F(1, 2),) * 2,), (F(0),))
-    with pytest.raises(ParameterError, match="is a Counts, but"):
-        about("leak <= 1").judge(counts)
-
-
 def test_what_cannot_be_written_is_not_reduced():
     with pytest.raises(NotReducible):
         reduction_of(about("leak <= (alpha - least)^b"))
     assert is_reducible(about("leak <= 1"))
-
-
-def test_words_and_trials():
-    said = about("least = alpha => worst <= dp", tests=20)
-    assert said.words().endswith("P(D_i = j) is the smallest probability of a class of the record.")
-    assert r"\max_y \ell(D_i \to y) \le \varepsilon_{\mathrm{DP}}" in said.latex()
-    assert said.tries == 20
-    assert said.trial(20, seed=5) == said.trial(20, seed=5)
-    assert [*map(str, islice(said.instances(2), 9))] == [*map(str, islice(said.instances(2), 9))]

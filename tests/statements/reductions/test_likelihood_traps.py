@@ -19,10 +19,6 @@ H = F(1, 2)
 P, Q, B = Drawn("P"), Drawn("Q"), Both("B", "P", "Q")
 
 
-def about(text, *priors):
-    return bound(text, *priors)
-
-
 def mixed(name, share):
     return Mixed(name, parse_term(share), "P", "Q")
 
@@ -56,7 +52,7 @@ TWO_PRIORS |= {f"{kind}_B_{name}": 1 for kind in ("least", "most") for name in "
     ],
 )
 def test_a_parameter_may_have_the_name_of_what_goals_speak_of(text, priors, numbers):
-    said = about(text, *priors)
+    said = bound(text, *priors)
     (name,) = said.parameters
     row = (H, H)
     instance = OneOutcome((F(1), F(0)), (("P", row), ("Q", row)), ((name, F(5)),))
@@ -68,10 +64,10 @@ def test_a_parameter_may_have_the_name_of_what_goals_speak_of(text, priors, numb
 def test_each_number_of_a_goal_has_a_name_of_its_own(setting):
     last = setting[-1].name
     text = f"least_{last} <= most_{last} + {{}} where chance_{last} > 0"
-    plain = set().union(*map(names_in, goals_of(about(text.format("e"), *setting))))
+    plain = set().union(*map(names_in, goals_of(bound(text.format("e"), *setting))))
     for name in plain - {"e"}:
         if name.split("_")[0] == "high" or name.count("_") > 1:
-            found = set().union(*map(names_in, goals_of(about(text.format(name), *setting))))
+            found = set().union(*map(names_in, goals_of(bound(text.format(name), *setting))))
             assert len(found) == len(plain)
 
 
@@ -109,7 +105,7 @@ def test_what_a_mixture_needs_is_not_proved_by_what_is_written_with_it(trap):
     shares = {"M": SQUARE, "N": SQUARE}
     if "speaks" in trap:  # in the instance below 1/2 of a mixture that is not one
         shares["N"] = "2*(most_P - most_M)"
-    said = about(text.format(**TURNED), P, Q, *(mixed(name, shares[name]) for name in names))
+    said = bound(text.format(**TURNED), P, Q, *(mixed(name, shares[name]) for name in names))
     assert said.judge(INSTANCE).holds is False
     numbers = AT_5 | ({"share_N": H} if "speaks" in trap else {})
     assert fails_somewhere(said, numbers)
@@ -119,7 +115,7 @@ def test_what_a_mixture_needs_is_not_proved_by_what_is_written_with_it(trap):
 def test_the_first_of_two_shares_helps_the_second():
     first, second = mixed("M", "(1 + a)/(2 + 3*a)"), mixed("N", "share_M/2 + chance_M/4")
     bounds = "share_{0} > 0 and share_{0} < 1"
-    said = about(f"{bounds.format('M')} and {bounds.format('N')}", P, Q, first, second)
+    said = bound(f"{bounds.format('M')} and {bounds.format('N')}", P, Q, first, second)
     cases = reduce_likelihoods(said).cases
     assert len(cases) > 3
     for case in cases:
@@ -141,16 +137,16 @@ def test_the_first_of_two_shares_helps_the_second():
     ],
 )
 def test_a_claim_about_numbers_is_proved_and_not_believed(claim):
-    assert len(goals_of(about(claim, P))) == 1
+    assert len(goals_of(bound(claim, P))) == 1
 
 
 @pytest.mark.parametrize("claim", ["1 < 2", "log(0) < 1", "log(8) = 3*log(2)"])
 def test_trivial_claims_are_proved(claim):
-    for case in reduce_likelihoods(about(claim, P)).cases:
+    for case in reduce_likelihoods(bound(claim, P)).cases:
         prove_case(case.goal)
 
 
 def test_two_infinite_leakages_are_equal_without_a_goal():
-    said = about("pmc_P = ldp_P and pmc_P + a >= pmc_P where least_P = 0, chance_P > 0", P)
+    said = bound("pmc_P = ldp_P and pmc_P + a >= pmc_P where least_P = 0, chance_P > 0", P)
     zero = [goal for goal in goals_of(said) if "least_P" not in names_in(goal)]
     assert not any(goal.conclusion[1] == goal.conclusion[2] for goal in zero)

@@ -11,7 +11,6 @@ from pmlsym.errors import InputError, ParameterError
 from pmlsym.ledger import Claim
 from pmlsym.ledger.derived import stated
 from pmlsym.ledger.pmc.extremal import EXTREMAL
-from pmlsym.proof.goal import NotProved
 from pmlsym.prover.repairs import mutants
 from pmlsym.statements import read
 from pmlsym.statements.arithmetic import exp
@@ -19,13 +18,14 @@ from pmlsym.statements.evaluation import Evaluation
 from pmlsym.statements.leakages import Leakage
 from pmlsym.statements.model import Model
 from pmlsym.statements.optimality import Designed, Optimality, any_designs
-from pmlsym.statements.reductions import NotReducible, prove_case, reduction_of
+from pmlsym.statements.reductions import NotReducible, reduction_of
 from pmlsym.statements.reductions.specific.optimality import of_outcomes
 from pmlsym.statements.specific import Entries, Mechanism
 from pmlsym.statements.specific.levels import Levels
 from pmlsym.statements.specific.named import randomized_response
 from pmlsym.statements.text.vocabulary import StatementError
 from pmlsym.statements.values import Undefined
+from tests.statements.reductions.proving import is_proved, linear
 
 HALF, ZERO, ONE = Fraction(1, 2), Fraction(0), Fraction(1)
 ANY = any_designs("u", "c")
@@ -49,13 +49,6 @@ def DRAW(number, random):  # noqa: N802  # it is handed on as what draws
 
 
 LEAKED = tuple(Leakage(kind, "X", ("Y",)) for kind in ("pml", "pmc", "ldp"))
-
-
-def linear(constant, slope, larger="own", where=()):
-    """Return the mechanism of which an answer has this likelihood given another secret."""
-    other = f"({constant}) + ({slope})*p_y"
-    own = f"1 - (n - 1)*({constant}) - ({slope})*(1 - p_y)"
-    return Mechanism("it", (Entries(own, other, larger),), (), where)
 
 
 IDENTITY, SILENT = linear("0", "0"), linear("0", "1")
@@ -131,16 +124,6 @@ def test_an_outcome_tells_whether_some_utility_does():
             assert fails is (not all(found)), (said.words(), str(instance))
             false, true = false + fails, true + (not fails)
     assert min(false, true) > 150, (false, true)
-
-
-def is_proved(said):
-    """Whether all goals are proved."""
-    try:
-        for case in reduction_of(said).cases:
-            prove_case(case.goal)
-    except (NotProved, NotReducible):
-        return False
-    return True
 
 
 def is_falsified(said, count=150):
@@ -274,15 +257,6 @@ def test_a_claim_takes_it_and_counts_no_words():
 def test_what_says_something_else_is_refused(given):
     with pytest.raises((InputError, ParameterError)):
         given()
-
-
-def test_it_says_what_is_quantified_over():
-    said = Optimality.of("PML(u)", REDRAW, draw=DRAW)
-    assert "every sub-convex utility U" in said.words()
-    assert "every mechanism" in said.words()
-    assert r"U(P_{Y \mid X}) \le U(P_{Z \mid X})" in said.latex()
-    assert said.trial(30, seed=2) == said.trial(30, seed=2)
-    assert said.shape != Optimality.of("PMC(u)", REDRAW, draw=DRAW).shape
 
 
 @pytest.mark.parametrize("size", ["|X| >= 1", "|X| = 1"])

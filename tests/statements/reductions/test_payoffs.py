@@ -2,24 +2,23 @@
 
 from dataclasses import replace
 from fractions import Fraction as F
-from itertools import islice, permutations, product
+from itertools import islice, product
 from random import Random
 
 import pytest
 
 from pmlsym.proof.evaluation.balls import Point
-from pmlsym.proof.goal import NotProved
 from pmlsym.prover.conjecture import conjecture
 from pmlsym.statements.arithmetic import log
 from pmlsym.statements.binders import AnyGuess, AnyOrder, AnyPayoff, OfSecret, Pieces
 from pmlsym.statements.bound import BoundStatement
-from pmlsym.statements.from_text import bound_statement
 from pmlsym.statements.payoffs import Attacked, Payoffs, Played
-from pmlsym.statements.reductions import NotReducible, is_reducible, prove_case, reduction_of
+from pmlsym.statements.reductions import NotReducible, is_reducible, reduction_of
 from pmlsym.statements.reductions.payoffs import reduce_payoffs
 from pmlsym.statements.text.parse import parse
-from pmlsym.statements.text.vocabulary import StatementError
-from pmlsym.statements.values import Infinite, LogOf, in_kernel
+from pmlsym.statements.values import Infinite, in_kernel
+from tests.statements.by_hand import choices_of, given_z, pieces
+from tests.statements.reductions.proving import is_proved
 from tests.statements.reductions.random_statements import fails
 
 C, D, G, N = "cost C", "cost D", "guess G", "guesswork N"
@@ -87,15 +86,8 @@ def statement(random, overall=False):
 
 def numbers_of(said, instance):
     """Return the numbers and laws of an instance by the names in goals, from the joint law."""
-    whole = sum(
-        row[at] for row in instance.joint for at in range(instance.side, len(row), instance.sides)
-    )
-    table = [[m / whole for m in row[instance.side :: instance.sides]] for row in instance.joint]
-    kept = [x for x, row in enumerate(table) if any(row)]
-    prior = {x: sum(table[x]) for x in kept}
-    outcomes = [y for y in range(len(table[0])) if any(table[x][y] for x in kept)]
-    chance = {y: sum(table[x][y] for x in kept) for y in outcomes}
-    lift = {y: {x: table[x][y] / chance[y] / prior[x] for x in kept} for y in outcomes}
+    prior, chance, lift = given_z(instance)
+    kept, outcomes = list(prior), list(chance)
     numbers = {n: v for n, v in instance.parameters if not isinstance(v, Infinite)}
     atoms = {x: {"lift": lift[instance.outcome][x]} for x in kept}
     rows = {y: {} for y in outcomes}
@@ -154,51 +146,6 @@ def ends(prior, lift):
         "mass_low": prior[low],
         "mass_high": prior[high],
     }
-
-
-def pieces(broken, rest):
-    """Return how many pieces are enough."""
-    count = 1
-    while broken / count > rest:
-        count += 1
-    return count
-
-
-def choices_of(payoff, instance, prior, lift, is_cost):
-    """Return what each choice pays at every secret."""
-    if isinstance(payoff, OfSecret):
-        height = {x: 1 / p if str(payoff.height) == "1/p" else F(1) for x, p in prior.items()}
-        all_of = [{x: height[x] if x == w else F(0) for x in prior} for w in prior]
-        if payoff.choices == "all":
-            return all_of
-        best = (min if payoff.choices == "rarer" else max)(lift, key=lambda x: lift[x])
-        return [all_of[list(prior).index(best)]]
-    if isinstance(payoff, Pieces):
-        star = (min if payoff.secret == "rarer" else max)(lift, key=lambda x: lift[x])
-        rest = 1 - prior[star]
-        broken, whole = (prior[star], rest) if payoff.broken == "secret" else (rest, prior[star])
-        share = F(1, pieces(broken, whole))
-        in_parts = {x: (x == star) == (payoff.broken == "secret") for x in prior}
-        right = [
-            {x: share * b for x, b in in_parts.items()},
-            {x: F(not in_parts[x]) for x in prior},
-        ]
-        return [{x: 1 - r if is_cost else r for x, r in one.items()} for one in right]
-    (drawn,) = (one for one in instance.payoffs if one.name == payoff.name)
-    values = range(len(drawn.function[0]))
-    if isinstance(payoff, AnyOrder):
-        orders = permutations(range(1, len(values) + 1))
-        return [
-            {x: sum(drawn.function[x][u] * order[u] for u in values) for x in prior}
-            for order in orders
-        ]
-    if isinstance(payoff, AnyGuess):
-        right = [{x: drawn.function[x][u] for x in prior} for u in values]
-        return [{x: 1 - r if is_cost else r for x, r in one.items()} for one in right]
-    return [
-        {x: sum(drawn.function[x][u] * drawn.payoff[u][w] for u in values) for x in prior}
-        for w in range(len(drawn.payoff[0]))
-    ]
 
 
 # --- instances from numbers alone -----------------------------------------------------------------
@@ -347,23 +294,13 @@ CHANGES = (
 )
 
 
-def proved(said):
-    """Whether every goal is proved."""
-    for case in reduction_of(said).cases:
-        try:
-            prove_case(case.goal)
-        except NotProved:
-            return False
-    return True
-
-
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("text", TRUE)
 def test_true_statements_are_proved(text):
     said = about(text, *TRUE[text])
     assert is_reducible(said)
     assert said.trial(100).violations == 0 < said.trial(100).applied
-    assert proved(said)
+    assert is_proved(said)
     for case in reduction_of(said).cases:
         assert not any(fails(case.goal.kernel, point) for point in islice(case.points(), 5))
         assert case.aside or next(iter(case.points()))
@@ -381,90 +318,8 @@ def test_false_neighbours_are_not_proved(text):
         said = about(changed, *spoken)
         if said.trial(150).violations:
             false += 1
-            assert not proved(said), changed
+            assert not is_proved(said), changed
     assert false >= 2
-
-
-# --- quantities against loops ---------------------------------------------------------------------
-
-
-def test_quantities_are_those_of_brute_force():
-    instance = Attacked(
-        ((F(1, 4), F(1, 4)), (F(1, 8), F(3, 8))),
-        1,
-        0,
-        0,
-        (
-            Played("C", ((F(1), F(0)), (F(1, 2), F(1, 2))), ((F(1), F(0)), (F(2), F(4)))),
-            Played("G", ((F(1), F(0)), (F(1, 2), F(1, 2))), ((F(0),), (F(0),))),
-            Played("N", ((F(1), F(0)), (F(1, 2), F(1, 2))), ((F(0),), (F(0),))),
-        ),
-        (("e", LogOf(F(3, 2))),),
-    )
-    # P(x|y=0) = (2/3, 1/3), P(x|y=1) = (2/5, 3/5); U given X: (1, 0), (1/2, 1/2)
-    for text in (
-        "least_before(C) = 1 and least_after(C) = 2/3 and cost(C) = e",
-        "most_before(C) = 5/4 and most_after(C) = 7/6 and gain(C) = log(14/15)",
-        "average_cost(C) = log(1/(3/8*2/3 + 5/8*6/5))",
-        "average_gain(C) = log((3/8*7/6 + 5/8*13/10)/(5/4))",
-        "least_before(G) = 1/4 and least_after(G) = 1/6 and gain(G) = log(10/9)",
-        "pml(X->y) = log(4/3) and pmc(X->y) = log(3/2)",
-        "least_lift(X->y) = 2/3 and most_lift(X->y) = 4/3",
-        "cost(S) = log(3/2) and gain(S) = log(4/3) and average_cost(S) = log(4/3)",
-        "cost(I) = log(3/2) and gain(I) = log(2/3) and gain(J) = log(4/3)",
-        "cost(B) = log(3/2) and gain(Q) = log(4/3)",
-        "maximal_cost_leakage(X->Y) = log(4/3) and maximal_leakage(X->Y) = log(5/4)",
-        "worst_cost(C) = e and worst_gain(C) = log(26/25)",
-        "pmc(X->Y) = log(3/2) and pml(X->Y) = log(4/3)",
-        "pmc_of_pairs(X->Y) = log(3/2) and pml_of_pairs(X->Y) = log(4/3)",
-        "least_before(N) = 5/4 and least_after(N) = 7/6 and cost(N) = log(15/14)",
-        "average_cost(N) = log(1) and worst_cost(N) = log(15/14)",
-    ):
-        said = about(text, C, G, N, OWN, RARER, LIKELIER, BROKEN, WHOLE)
-        assert said.judge(instance).holds is True, f"{text}: {said.judge(instance)}"
-    free = replace(instance, payoffs=without(instance, "C").payoffs)
-    assert about("cost(C) = 0 and gain(C) = 0", C).judge(free).holds is True
-
-
-def test_given_z_everything_is_that_of_the_laws_given_z():
-    joint = ((F(1, 8), F(1, 4), F(1, 8), F(0)), (F(1, 8), F(0), F(1, 8), F(1, 4)))
-    instance = Attacked(joint, 2, 0, 0)
-    said = about("pmc(X->y) = log(1) and cost(S) = 0", OWN, given=True)
-    assert instance.prior == instance.posterior == (F(1, 2), F(1, 2))
-    assert said.judge(instance).holds is True
-    assert not about("pmc(X->y) >= 0").covers(instance)
-    other = replace(instance, side=1)
-    assert other.allowed == (0, 1)
-    assert about("exp(-pmc(X->y)) = 0", given=True).judge(other).holds is True
-
-
-@pytest.mark.parametrize(
-    ("text", "complaint"),
-    [
-        *((f"cost {name}: 1 <= 2", f"is '{name}', but has to be a capital") for name in "EPUYZ"),
-        ("guess CD: 1 <= 2", "is 'CD', but has to be a capital"),
-        ("cost S = q at any x: 1 <= 2", "has to depend on p alone"),
-        ("cost S = pml(X->y) at any x: 1 <= 2", "has to depend on p alone"),
-        ("cost S = 1 at every x: 1 <= 2", "expected x, found 'every'|expected 'x'"),
-        ("guess B splits y of least lift: 1 <= 2", "'x' in 'x of'"),
-        ("guess B splits x of small lift: 1 <= 2", "'least' or 'most'"),
-        ("cost C: cost(D) <= pmc(X->y)", r"cost\(D\) needs a binder, such as cost D:"),
-        ("cost C; cost C: cost(C) <= pmc(X->y)", "C is bound twice"),
-        ("guesswork N: gain(N) <= pml(X->y)", "counts guesses, which are no gain"),
-        (f"{RARER}: worst_cost(I) <= e", "changes with the outcome"),
-        (f"{RARER}: average_cost(I) <= e", "changes with the outcome"),
-        ("cost C: cost(C) <= ldp(X->y)", "is none of the quantities"),
-        ("cost C: cost_C <= pmc(X->y)", r"cost_C is written cost\(C\)"),
-        ("cost C: cost(C) <= low", "neither a quantity"),
-        ("cost C: cost(C) <= pmin", "about a channel"),
-        ("cost C: cost(C) <= e where n > 2", "about a channel"),
-        ("cost C: PML(e)", "made of conditions"),
-        ("cost C; |X| = 2: cost(C) <= e", "cannot stand in one statement"),
-    ],
-)
-def test_what_is_no_statement_about_payoffs_is_refused(text, complaint):
-    with pytest.raises(StatementError, match=complaint):
-        bound_statement(parse(text))
 
 
 @pytest.mark.parametrize(
@@ -488,27 +343,3 @@ def test_what_mixes_one_outcome_with_all_is_not_reduced():
         reduce_payoffs(about("average_cost(C) <= pmc(X->y)", C))
     with pytest.raises(NotReducible, match="is at least 0"):
         reduce_payoffs(about("cost(S) <= pmc(X->y)", "cost S = p - 1/2 at any x"))
-
-
-def test_changed_statements_have_other_goals():
-    goals = [
-        frozenset(case.goal.kernel for case in reduction_of(about(text, *of)).cases)
-        for text, of in (
-            ("cost(C) <= pmc(X->y)", (C,)),
-            ("cost(C) < pmc(X->y)", (C,)),
-            ("cost(C) <= 2*pmc(X->y)", (C,)),
-            ("cost(C) <= pml(X->y)", (C,)),
-            ("gain(C) <= pmc(X->y)", (C,)),
-            ("cost(G) <= pmc(X->y)", (G,)),
-            ("cost(N) <= pmc(X->y)", (N,)),
-            ("cost(S) <= pmc(X->y)", (OWN,)),
-            ("cost(T) <= pmc(X->y)", (ONE,)),
-        )
-    ]
-    goals += [
-        frozenset(
-            case.goal.kernel for case in reduction_of(about("cost(S) <= pmc(X->y)", of)).cases
-        )
-        for of in ("cost S = p at any x", "cost S = 1 - p at x of least lift")
-    ]
-    assert len({*goals}) == len(goals)

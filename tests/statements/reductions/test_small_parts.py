@@ -5,14 +5,12 @@ import operator
 from fractions import Fraction as F
 from itertools import permutations, product
 
-import mpmath
 import pytest
 import sympy as sp
 
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import reals
 from pmlsym.statements import parse
-from pmlsym.statements.arithmetic import add, multiply, power
 from pmlsym.statements.binders import Both, Drawn
 from pmlsym.statements.leakages import Leakage, Overall
 from pmlsym.statements.reductions.conditions import contradiction, plain
@@ -21,10 +19,8 @@ from pmlsym.statements.reductions.joint.comparing import known
 from pmlsym.statements.reductions.likelihoods.likelihood_cases import Numbers
 from pmlsym.statements.reductions.priors import PMAX, PMIN, N
 from pmlsym.statements.reductions.result import Case, Reduction
-from pmlsym.statements.reductions.single_outcome import bounds_alone
 from pmlsym.statements.reductions.specific.columns import of_masses
 from pmlsym.statements.terms import Parameter
-from pmlsym.statements.values import LogOf, holds
 from tests.statements.reductions.test_ranges import EVERY, numbers
 
 SIGNS = {
@@ -96,24 +92,6 @@ def test_what_is_said_of_two_secrets_is_said_of_each():
     assert not of_both.says_more(spoken)
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("pml(X->y) <= a", True),
-        ("0 <= a - pml(X->y)", True),
-        ("a - 2*pml(X->y) >= pmc(X->y)", True),
-        ("pml(X->y) - pmc(X->y) <= a", False),
-        ("pml(X->y) <= a + pmc(X->y)", False),
-        ("a <= pml(X->y)", False),
-        ("0 <= pml(X->y) - a", False),
-        ("pml(X->y) = a", False),
-        ("n >= 3", True),
-    ],
-)
-def test_conditions_that_hold_of_all_lifts_near_one(text, expected):
-    assert bounds_alone(parse(text).conclusion[0]) is expected
-
-
 def test_what_is_known_of_probabilities_holds_and_leaves_out_what_is_none():
     """Of every prior on two to four secrets whose probabilities are tenths."""
     priors = [
@@ -135,24 +113,6 @@ def test_what_is_known_of_probabilities_holds_and_leaves_out_what_is_none():
     for symbol in (PMIN, PMAX):
         for none in (-F(1, 2), F(0), F(1)):
             assert any(fact.subs(symbol, none) == sp.false for fact in of_masses((symbol,)))
-
-
-def test_numbers_are_compared_as_decimals_are():
-    with mpmath.workdps(40):
-        two, three = mpmath.mpf(2), mpmath.mpf(3)
-        every = [
-            (power(F(2), F(1, 2)), two**0.5),
-            (power(F(3), F(1, 4)), three**0.25),
-            (power(F(3), F(1, 3)), mpmath.cbrt(3)),
-            (LogOf(F(3)), mpmath.log(3)),
-            (multiply(F(1, 2), LogOf(F(5))), mpmath.log(5) / 2),
-            (add(LogOf(F(2)), F(1, 2)), mpmath.log(2) + 0.5),
-            (add(LogOf(F(3)), F(-1, 3)), mpmath.log(3) - mpmath.mpf(1) / 3),
-            (F(4, 3), mpmath.mpf(4) / 3),
-        ]
-        for (one, left), (other, right) in permutations(every, 2):
-            for sign, compare in SIGNS.items():
-                assert holds(one, sign, other) is bool(compare(left, right))
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""What an attack on statements about numbers and payoffs found: none of it decides anything."""
+"""Numbers and payoffs built to deceive: none of them decides anything."""
 
 from fractions import Fraction as F
 
@@ -6,21 +6,30 @@ import pytest
 import sympy as sp
 
 from pmlsym.errors import ParameterError
-from pmlsym.ledger import Claim, NotProved, NoVerdict
+from pmlsym.ledger import Claim, NotProved, NoVerdict, Sample
 from pmlsym.ledger.derived import stated
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import reals
+from pmlsym.statements import Model, parse, read
+from pmlsym.statements.arithmetic import power
 from pmlsym.statements.from_text import from_text
 from pmlsym.statements.instances.parameters import Parameters
 from pmlsym.statements.numbers import OfNumbers
 from pmlsym.statements.payoffs.attacked import Attacked, Played
 from pmlsym.statements.reductions import NotReducible
-from pmlsym.statements.values import Infinite
+from pmlsym.statements.values import Closed, Infinite, LogOf, Undefined, holds
 
 HALF, QUARTER = F(1, 2), F(1, 4)
 INSTANCE = Attacked(((HALF, F(0)), (QUARTER, QUARTER)), 1, 0, 0)
 x, t = reals("x t")
 SQUARE = Goal((), sp.Ge(x**2, 0, evaluate=False))
+
+
+# two and zero, as somebody else may write them
+LOGS = (("log", ("number", 4, 1)), ("power", ("log", ("number", 2, 1)), -1))
+TWO = Closed(("product", *LOGS))
+NOTHING = Closed(("sum", TWO.term, ("number", -2, 1)))
+NEGATIVE = ("log", ("number", -2, 1))
 
 
 def counting(number, random):
@@ -49,19 +58,6 @@ def test_pieces_of_a_single_secret_are_not_reduced(lift):
             stated(f"given z; guess S splits x of {lift} lift: {text}")
 
 
-@pytest.mark.parametrize(
-    "text", ["e - e = 0 and most_lift(X->y) >= 1", "e < e + least_lift(X->y) + 1"]
-)
-def test_an_infinite_parameter_is_no_number(text):
-    statement = from_text(text)
-    try:
-        instance = Attacked(INSTANCE.joint, 1, 0, 0, (), (("e", Infinite.PLUS),))
-    except ParameterError:
-        return
-    assert not statement.covers(instance)
-    refuted_by(statement, instance)
-
-
 def test_a_number_that_is_called_as_a_quantity_is_none():
     instance = Attacked(INSTANCE.joint, 1, 0, 0, (), (("most_lift_X", F(1, 3)),))
     assert from_text("most_lift(X->y) >= 1").judge(instance).holds
@@ -85,9 +81,7 @@ def test_the_logarithm_of_zero_is_none(given, claimed):
     assert bare.judge(Parameters.of(x=F(0))).holds is False
 
 
-def test_numbers_are_finite_and_what_is_put_in_has_a_value():
-    with pytest.raises(ParameterError, match="x is Infinite"):
-        Parameters.of(x=Infinite.PLUS)
+def test_what_is_put_in_has_a_value():
     for through, value in ((1 / t, F(0)), (sp.log(t), F(-1))):
         placed = OfNumbers(SQUARE, lambda *_: Parameters.of(t=F(1)), ((x, through),))
         assert not placed.covers(Parameters.of(t=value))
@@ -104,3 +98,62 @@ def test_numbers_alone_that_are_claimed_of_payoffs_are_compared(text):
     assert statement.judge(Attacked(INSTANCE.joint, 1, 0, 0, (silent,))).holds is False
     with pytest.raises(NotProved, match="2 <= 0"):
         Claim("a.b", "a", "W", "x", **stated(statement)).check()
+
+
+@pytest.mark.parametrize("base", [F(-2), F(0), F(3), *Infinite])
+@pytest.mark.parametrize(("built", "whole"), [(TWO, 2), (NOTHING, 0)])
+def test_a_whole_exponent_is_one_however_it_is_written(base, built, whole):
+    def of(exponent):
+        try:
+            return power(base, exponent)
+        except Undefined as reason:
+            return str(reason)
+
+    found, expected = of(built), of(F(whole))
+    if isinstance(expected, (str, Infinite)):
+        assert found == expected
+    else:
+        assert holds(found, "=", expected)
+
+
+def test_a_number_that_is_no_whole_one_is_no_exponent_of_a_negative_one():
+    with pytest.raises(Undefined, match="negative"):
+        power(F(-2), LogOf(F(2)))
+
+
+@pytest.mark.parametrize("two", [2, "log(4)/log(2)", "log(9)/log(3)"])
+def test_a_statement_holds_of_a_number_and_not_of_how_it_is_written(two):
+    coin = Model.from_channel([[1, 0], [0, 1]], [HALF, HALF], b=two)
+    assert read(parse("b = 2 => (0-2)^b = 4"), coin).holds
+    assert read(parse("b = 2 => 0^(b-2) = 1"), coin).holds
+
+
+@pytest.mark.parametrize("argument", [F(-2), F(0), -2, 2.0])
+def test_a_logarithm_is_one_of_a_positive_fraction(argument):
+    with pytest.raises(Undefined, match="no positive rational"):
+        LogOf(argument)
+
+
+@pytest.mark.parametrize(
+    "term",
+    [
+        *(NEGATIVE, ("symbol", "x"), ("number", 1, 0), "log(2)"),
+        ("exp", ("power", ("number", 4, 1), 0.5)),
+    ],
+)
+def test_a_parameter_that_is_a_term_has_a_value(term):
+    with pytest.raises(ParameterError, match=r"^a is a term that is not seen to have a value"):
+        Model.from_channel([[1], [1]], [HALF, HALF], a=Closed(term))
+    assert Model.from_channel([[1], [1]], [HALF, HALF], a=TWO).parameters["a"] == TWO
+
+
+@pytest.mark.parametrize("other", [LogOf(HALF), Closed(NEGATIVE)])
+def test_what_has_no_value_is_compared_with_nothing(other):
+    for sign in ("<", "<=", "=", ">=", ">", "!="):
+        assert holds(Closed(NEGATIVE), sign, other) is None
+
+
+@pytest.mark.parametrize("margin", [F(1, 10**400), F(1, 10**500)])
+def test_a_violation_below_all_floats_is_one(margin):
+    assert Sample("x <= 0", lambda _: [margin], 0).largest > 0
+    assert Sample("x <= 0", lambda _: [-margin], 0).largest <= 0
