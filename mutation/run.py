@@ -72,6 +72,7 @@ PACKAGES = {
             "tests/statements/**/test_*.py",
             # what instances say is tested beside the statements that are judged in them
             *("tests/ledger/test_statements.py", "tests/ledger/**/test_statements_*.py"),
+            "tests/ledger/test_trials.py",
             *(
                 "tests/ledger/**/test_readings*.py",
                 "tests/ledger/linear/test_linear_definitions.py",

@@ -62,13 +62,6 @@ def test_what_was_checked_comes_back_and_is_marked(monkeypatch, folder, filled):
         assert {**row, "cached": False} == before[row["id"]]
 
 
-def test_the_table_says_what_is_from_the_cache(monkeypatch, folder):
-    monkeypatch.setattr(command, "opened", lambda complain: Cache(folder, CONTENT, complain))
-    found = CliRunner().invoke(command.check, [TRUE], standalone_mode=False)
-    assert "from" in found.stdout
-    assert "1 of 1 from the cache; --no-cache checks anew." in found.stdout
-
-
 def test_only_what_is_missing_is_checked(monkeypatch, folder):
     (folder / CONTENT / f"{TRUE}.json").unlink()
     found, _, said = run(monkeypatch, folder, FALSE, TRUE)
@@ -182,13 +175,6 @@ def test_a_folder_that_cannot_be_written_costs_only_the_cache(tmp_path, filled):
     assert said[0].startswith(f"{TRUE}: the verdict is not kept: ")
 
 
-def test_old_states_are_forgotten(tmp_path):
-    for number in range(5):
-        Cache(tmp_path, str(number), pytest.fail).keep_listing(CachedListing({}, [], {}))
-        os.utime(tmp_path / str(number), (number, number))
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["2", "3", "4"]
-
-
 # --- the listing ------------------------------------------------------------------------------
 
 
@@ -273,12 +259,6 @@ def test_a_folder_that_others_can_write_to_is_not_used(monkeypatch, tmp_path):
     monkeypatch.setenv("PMLSYM_CACHE", str(tmp_path / "file"))
     assert caching.opened(said.append) is None
     assert "cannot be used" in said[1]
-
-
-def test_the_usual_place_is_the_users_cache(monkeypatch):
-    monkeypatch.setenv("XDG_CACHE_HOME", "/somewhere")
-    assert caching._folder(None).parts[-2:] == ("pmlsym", "verdicts")
-    assert caching._folder("here") == Path("here")
 
 
 # --- what a verdict rests on ------------------------------------------------------------------

@@ -62,14 +62,6 @@ def test_impossible_outcomes_are_reported(pmlsym, tmp_path):
     assert "probability zero" in data.stderr
 
 
-def test_tables_are_for_people(pmlsym, kernel):
-    found = pmlsym("measure", kernel, "--prior", "1/2,1/2", "--exact")
-    assert "log(3/2)" in found.stdout
-    assert "maximal cost leakage" in found.stdout
-    bound = pmlsym("bound", "histogram", "--alpha", "1/10", "--scale", "2")
-    assert "differential privacy" in bound.stdout
-
-
 def test_bound_histogram(pmlsym):
     found = json.loads(
         pmlsym("bound", "histogram", "--alpha", "0.1", "--scale", "2", "--json").stdout
@@ -194,24 +186,6 @@ def test_statements_of_a_file_are_answered_or_say_what_is_wrong(pmlsym, tmp_path
     assert found.stderr.count("\n") == 1
 
 
-@pytest.mark.parametrize(
-    ("option", "sentence"),
-    [
-        (("--seconds", "0"), "seconds is 0.0,"),
-        (("--alphabet", "0"), "alphabet is 0,"),
-        (("--alphabet", "1001"), "|X| is 1001,"),
-    ],
-)
-@pytest.mark.parametrize("text", ["PML(e) => PMC(e)\nPML(e) =>\n", ""])
-def test_a_wrong_option_is_not_said_of_each_statement(pmlsym, tmp_path, text, option, sentence):
-    file = tmp_path / "statements.txt"
-    file.write_text(text)
-    found = pmlsym("conjecture", "--from", file, *option)
-    assert (found.returncode, found.stdout) == (2, "")
-    assert found.stderr.startswith(sentence)
-    assert found.stderr.count("\n") == 1
-
-
 @pytest.mark.long
 def test_check_in_parallel_gives_the_same(pmlsym):
     names = ("histogram.limit", "histogram.composition.looser", "histogram.calibration")
@@ -252,70 +226,6 @@ def test_a_verdict_that_differs_from_the_record_is_status_1(monkeypatch):
     assert "histogram.monotone: proved, recorded as refuted" in found.output
 
 
-@pytest.mark.parametrize(
-    ("arguments", "sentence"),
-    [
-        (("measure", "none.csv", "--prior", "1"), "none.csv cannot be read"),
-        (("measure", ".", "--prior", "1"), ". cannot be read: Is a directory."),
-        (("measure", "{kernel}", "--prior", "1/2,1/4,1/4"), "prior has 3 entries"),
-        (("measure", "{kernel}", "--prior", "1,0"), "prior[1] is 0.0"),
-        (("measure", "{kernel}", "--prior", "1,0", "--exact"), "prior[1] is 0,"),
-        (("measure", "{kernel}", "--prior", "1/2,x"), "prior is 'x'"),
-        (("measure", "{kernel}", "--prior", "1/2,"), "prior has an empty entry"),
-        (("measure", "{kernel}"), "needs --prior: a probability for each row"),
-        (("measure", "{hole}", "--prior", "1/2,1/2"), "line 2, column 2 is empty"),
-        (
-            ("measure", "{sums}", "--prior", "1/2,1/2"),
-            "kernel[1] sums to 1.1, which is 0.1 more",
-        ),
-        (("measure", "{sums}", "--prior", "1/2,1/2", "--exact"), "11/10, which is 1/10 more"),
-        (("measure", "{negative}", "--prior", "1/2,1/2"), "kernel[0, 1] is -0.5"),
-        (("bound", "histogram", "--alpha", "0.3", "--scale", "1", "--bins", "4"), "(0, 1/4]"),
-        (("bound", "histogram", "--alpha", "0", "--scale", "1"), "alpha is 0,"),
-        (("bound", "histogram", "--alpha", "0.1", "--scale", "0"), "scale is 0,"),
-        (("bound", "histogram", "--alpha", "0.1", "--scale", "-1"), "scale is -1,"),
-        (("bound", "histogram", "--alpha", "nan", "--scale", "1"), "alpha is 'nan'"),
-        (("calibrate", "histogram", "--alpha", "0.1", "--epsilon", "0"), "epsilon is 0,"),
-        (("calibrate", "histogram", "--alpha", "0.6", "--epsilon", "1"), "alpha is 3/5"),
-        (("bound", "histogram", "--alpha", "0.1", "--scale", "1e400"), "scale is '1e400'"),
-        (("bound", "histogram", "--alpha", "0.1", "--scale", "1e-999999999"), "scale is"),
-        (("bound", "histogram", "--alpha", "1/0", "--scale", "1"), "alpha is '1/0'"),
-        (("check", "histogram.eq-5"), "near it are 'histogram.eq-4'"),
-        (("check", "--paper", "histogramm"), "nearest is 'histogram'"),
-        (("check", "--jobs", "0"), "jobs is 0"),
-        (("show", "nonsense"), "There is no claim 'nonsense'"),
-        (("figure", "histogram-2", "--out", "x.png"), "nearest is 'histogram-1'"),
-        (("figure", "histogram-1", "--out", "x.doc"), "has to end in one of"),
-        (("figure", "histogram-1", "--out", "nowhere/x.png"), "does not exist"),
-        (("figure", "histogram-1", "--out", "x.png", "--repetitions", "0"), "repetitions is 0"),
-        (("mesure",), "No such command 'mesure'"),
-    ],
-)
-def test_bad_input_is_one_sentence_and_status_2(pmlsym, tmp_path, arguments, sentence):
-    files = {
-        "kernel": KERNEL,
-        "hole": "1,0\n1,\n",
-        "sums": "1,0\n0.5,0.6\n",
-        "negative": "1.5,-0.5\n0,1\n",
-    }
-    for name, text in files.items():
-        (tmp_path / f"{name}.csv").write_text(text)
-    places = {name: tmp_path / f"{name}.csv" for name in files}
-    found = pmlsym(*(a.format(**places) for a in arguments), cwd=tmp_path)
-    assert found.returncode == 2
-    assert sentence in found.stderr
-    assert len(found.stderr.strip().splitlines()) == 1
-    assert "Traceback" not in found.stderr
-    assert found.stdout == ""
-
-
-def test_help_names_every_command(pmlsym):
-    found = pmlsym("--help")
-    assert found.returncode == 0
-    for name in ("bound", "calibrate", "certify", "check", "figure", "measure", "show", "verify"):
-        assert name in found.stdout
-
-
 def test_a_prior_may_stand_in_a_file_wherever_it_is_asked_for(pmlsym, tmp_path):
     kernel, prior = tmp_path / "kernel.csv", tmp_path / "prior.csv"
     kernel.write_text("3/4,1/4\n1/4,3/4\n")
@@ -329,20 +239,3 @@ def test_a_prior_may_stand_in_a_file_wherever_it_is_asked_for(pmlsym, tmp_path):
         typed, read = (pmlsym(*call, "--prior", given) for given in ("1/3,2/3", str(prior)))
         assert (typed.returncode, typed.stdout) == (read.returncode, read.stdout)
         assert typed.returncode == 0
-
-
-@pytest.mark.parametrize(
-    ("call", "sentence"),
-    [
-        (("conjecture", "Renyi(e) => PML(e)"), "there are exp, log, max, min, pml"),
-        (("verify", "nowhere"), "is not there: give a folder that `pmlsym certify` wrote"),
-        (
-            ("design", "--prior", "1/2,1/2", "--guarantee", "pml:1", "--utility", "accuracy"),
-            "reward:FILE.csv on the command line",
-        ),
-    ],
-)
-def test_a_refusal_says_what_would_do(pmlsym, call, sentence):
-    found = pmlsym(*call)
-    assert found.returncode == 2
-    assert sentence in found.stderr

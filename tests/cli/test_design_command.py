@@ -112,12 +112,6 @@ def test_the_table_says_value_bound_method_region_and_guarantee(pmlsym, answer):
     assert "no zeros: ratios of lifts are bounded" in shown
 
 
-def test_fractions_are_for_json(pmlsym):
-    words = ["design", "--prior", "1/3,1/3,1/3", "--guarantee", "pml:0.4"]
-    assert "--json prints them" in pmlsym(*words, "--exact").stdout
-    assert "--json" not in pmlsym(*words).stdout
-
-
 def test_a_large_kernel_is_cut_and_fits_a_terminal(pmlsym, tmp_path):
     weights = np.arange(20, 40)
     (tmp_path / "prior.csv").write_text(",".join(f"{w}/{weights.sum()}" for w in weights))
@@ -169,54 +163,3 @@ def test_progress_is_for_terminals(quiet):
         os.close(end)
     assert ("lift vectors: utility" in drawn) is not quiet
     assert b"round" not in run.stdout
-
-
-@pytest.mark.parametrize(
-    ("words", "sentence"),
-    [
-        (["--prior", "0.5,0.6", "--guarantee", "pml:1"], "sums to 1.1"),
-        (["--prior", "0,1", "--guarantee", "pml:1"], "needs a positive probability"),
-        (["--prior", "a,b", "--guarantee", "pml:1"], "prior is 'a'"),
-        (["--prior", "none.csv", "--guarantee", "pml:1"], "none.csv cannot be read"),
-        (["--prior", "1/2,1/2"], "--guarantee"),
-        (["--guarantee", "pml:1"], "--prior"),
-        (["--prior", "1/2,1/2", "--guarantee", "dp:1"], "kind is 'dp'"),
-        (["--prior", "1/2,1/2", "--guarantee", "pml:-1"], "a number of nats >= 0"),
-    ],
-)
-def test_bad_designs_are_refused_in_one_sentence(pmlsym, words, sentence):
-    refused(pmlsym, words, sentence)
-
-
-@pytest.mark.parametrize(
-    ("words", "sentence"),
-    [
-        (["--utility", "entropy"], "There is no utility 'entropy'"),
-        (["--utility", "reward"], "a reward needs its table: reward:FILE.csv."),
-        (["--utility", "distortion:"], "a distortion needs its table"),
-        (["--utility", "reward:none.csv"], "none.csv cannot be read"),
-        (["--method", "simplex"], "method is 'simplex'"),
-        (["--tolerance", "-1"], "tolerance is -1.0, but has to be a number, at least 0."),
-        (["--tolerance", "nan"], "tolerance is 'nan', but has to be a number"),
-        (["--time-limit", "soon"], "time_limit is 'soon', but has to be a number"),
-    ],
-)
-def test_bad_options_are_refused_in_one_sentence(pmlsym, words, sentence):
-    refused(pmlsym, ["--prior", "1/2,1/4,1/4", "--guarantee", "pml:1", *words], sentence)
-
-
-def test_tables_that_do_not_fit_are_refused(pmlsym, tmp_path):
-    table = tmp_path / "table.csv"
-    table.write_text("1,2\n3,4\n")
-    words = ["--guarantee", "pml:1"]
-    refused(pmlsym, ["--prior", table, *words], "a prior is one row or one column")
-    words += ["--prior", "1/2,1/4,1/4", "--utility", f"reward:{table}"]
-    refused(pmlsym, words, "reward has 2 rows, but there are 3 secrets")
-
-
-def refused(pmlsym, words, sentence):
-    found = pmlsym("design", *words)
-    assert found.returncode == 2
-    assert sentence in found.stderr
-    assert len(found.stderr.strip().splitlines()) == 1
-    assert found.stdout == ""

@@ -43,21 +43,6 @@ def test_a_device_without_end_is_not_read_to_it(arguments, said):
     assert is_one_sentence(run(*arguments), said)
 
 
-@pytest.mark.sampled(3)
-@pytest.mark.parametrize(
-    ("out", "said"),
-    [
-        ("d.png/", "is a folder"),
-        ("folder.png", "cannot be written"),
-        ("nowhere/d.png", "does not exist"),
-    ],
-)
-def test_a_figure_that_cannot_be_written_is_not_drawn(tmp_path, out, said):
-    (tmp_path / "folder.png").mkdir()
-    assert is_one_sentence(run("figure", "pmc-2", "--out", out, cwd=tmp_path), said)
-    assert [path.name for path in tmp_path.iterdir()] == ["folder.png"]
-
-
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no such device")
 def test_a_record_on_a_full_disk_is_one_sentence():
     found = run("check", "histogram.monotone", "--record", "/dev/full")

@@ -39,23 +39,3 @@ def test_the_ledger_is_printed_in_the_format(form, begins):
 def test_one_format_at_a_time():
     with pytest.raises(InputError, match="format is latex, but --json prints JSON: choose one"):
         printed("check", NAME, "--format", "latex", "--json")
-
-
-def test_a_page_of_show_has_no_latex_and_no_cut_words():
-    lines = printed("show", NAME).splitlines()
-    assert "\\" not in "".join(lines)
-    assert max(map(len, lines)) <= 80
-    assert any(line.startswith("scope: ") for line in lines)
-
-
-@pytest.mark.parametrize(
-    ("name", "says"),
-    [
-        ("histogram", "pmlsym check --paper histogram"),
-        ("theorem-4", "'histogram.theorem-4.upper', 'histogram.theorem-4.tight' and 'pmc.theor"),
-    ],
-)
-def test_a_name_that_is_none_is_explained(name, says):
-    for words in (("check", name), ("show", name)):
-        with pytest.raises(InputError, match=says):
-            printed(*words)

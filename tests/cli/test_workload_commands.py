@@ -11,10 +11,6 @@ FILES = {
     "trap": "0,3,3\n0,1,-1\n",
     "thirds": "0, 1/3, 2/3\n1/2, 0.5, 5e-1\n",
     "twice": "0,0,2,2\n1,1,1,1\n",
-    "ragged": "0,1,2\n0,1\n",
-    "narrow": "0\n1\n",
-    "word": "0,one\n",
-    "nothing": "",
 }
 
 
@@ -111,13 +107,6 @@ def test_what_is_calibrated_is_bounded_by_epsilon(run):
     assert found["triangle"] == pytest.approx(0.5, rel=1e-12)
 
 
-def test_calibrate_prints_a_table(run):
-    found = run("calibrate workload five.csv --alpha 1/5 --epsilon 0.5 --records 3")
-    assert found.returncode == 0
-    assert "smallest safe scale b (3 records, others worst)" in found.stdout
-    assert "scale that DP needs" in found.stdout
-
-
 @pytest.mark.parametrize(
     ("file", "epsilon", "leakage"), [("five", 3, math.log(10)), ("twice", 1.7, math.log(5))]
 )
@@ -131,84 +120,3 @@ def test_a_promise_that_nothing_breaks_needs_no_noise(run, file, epsilon, leakag
     assert found.stderr.endswith("no noise is added.\n")
     assert found.stderr.count("\n") == 1
     assert "Warning" not in found.stderr
-
-
-BOUND = "bound workload {} --scale 2"
-CALIBRATE = "calibrate workload {} --epsilon 0.5"
-
-
-@pytest.mark.parametrize(
-    ("file", "arguments", "sentence"),
-    [
-        ("none.csv", "--alpha 1/5", "none.csv cannot be read"),
-        ("ragged.csv", "--alpha 1/5", "ragged.csv, line 2 has 2 numbers, but line 1 has 3"),
-        ("narrow.csv", "--alpha 1/5", "workload has 1 column"),
-        ("five.csv", "--alpha 1/4", "alpha is 1/4, but has to be in (0, 1/5]"),
-        ("five.csv", "--alpha 1/5 --records 0", "n is 0, but has to be"),
-        ("five.csv", "--alpha 1/5 --others worst", "--others needs --records"),
-        ("five.csv", "--alpha 1/5 --records 3 --others 1/2,1/2", "others has 2 probabilities"),
-        ("five.csv", "--alpha 1/5 --records 3 --others best", "others is 'best'"),
-        ("word.csv", "--alpha 1/5", "word.csv, line 1, column 2 is 'one'"),
-    ],
-)
-@pytest.mark.parametrize("command", [BOUND, CALIBRATE])
-def test_bad_input_is_one_sentence_and_status_2(run, command, file, arguments, sentence):
-    found = run(command.format(file), arguments)
-    assert found.returncode == 2
-    assert sentence in found.stderr
-    assert len(found.stderr.strip().splitlines()) == 1
-    assert "Traceback" not in found.stderr
-    assert found.stdout == ""
-
-
-@pytest.mark.parametrize(
-    ("command", "sentence"),
-    [
-        ("bound workload nothing.csv --alpha 1/5 --scale 2", "nothing.csv is empty"),
-        ("bound workload five.csv --alpha 1/5 --scale 0", "scale is 0,"),
-        ("bound workload five.csv --alpha 1/5 --scale loud", "scale is 'loud'"),
-        ("bound workload five.csv --alpha 1/5", "Missing option '--scale'"),
-        ("bound workload five.csv --alpha 0 --scale 1", "alpha is 0,"),
-        ("bound workload five.csv --alpha .1 --scale 1 --records 1e2", "records is '1e2'"),
-        (
-            "bound workload five.csv --alpha .1 --scale 1 --records 999999999",
-            "GB, where most_bytes allows 1 GB",
-        ),
-        ("bound workload five.csv --alpha .1 --scale 1e-308", "too large for floating point"),
-        ("bound workloads five.csv --alpha .1 --scale 1", "No such command 'workloads'"),
-        ("calibrate workload five.csv --alpha .1 --epsilon 0", "epsilon is 0"),
-        ("calibrate workload five.csv --alpha .1", "Missing option '--epsilon'"),
-    ],
-)
-def test_other_bad_input_is_one_sentence_and_status_2(run, command, sentence):
-    found = run(command)
-    assert found.returncode == 2
-    assert sentence in found.stderr
-    assert len(found.stderr.strip().splitlines()) == 1
-    assert "Traceback" not in found.stderr
-    assert found.stdout == ""
-
-
-@pytest.mark.parametrize(
-    "command",
-    [
-        "calibrate workload five.csv --alpha 1/5 --epsilon 5 --records 0",
-        "calibrate workload five.csv --alpha 1/5 --epsilon 5 --records 3 --others 1/2,1/2",
-        "bound workload five.csv --alpha 1/5 --scale 2 --records 1 --others 1/2,1/2",
-    ],
-)
-def test_bad_input_is_refused_whatever_the_other_numbers_are(run, command):
-    assert run(command).returncode == 2
-
-
-def test_the_printed_bounds_come_in_their_order(run):
-    found = numbers_of(run("bound workload five.csv --alpha 1/5 --scale 2 --json"))
-    assert found["corner"] <= found["tilted"] <= found["triangle"] <= found["dp"]
-
-
-def test_help_names_the_options(run):
-    for command in ("bound", "calibrate"):
-        found = run(command, "workload --help")
-        assert found.returncode == 0
-        for word in ("--alpha", "--records", "--others", "--json"):
-            assert word in found.stdout

@@ -141,56 +141,6 @@ def test_a_weaker_level_or_a_stronger_hypothesis_mends(wrong, true):
     conjectures.mended(wrong, true)
 
 
-class LyingStep(int):
-    """A step that compares as any other."""
-
-    def __gt__(self, other):
-        return False
-
-    def __sub__(self, other):
-        return 4
-
-
-def test_a_step_is_the_number_that_it_is():
-    kernel = [[F(1, 20), F(19, 20)], [F(3, 20), F(17, 20)]]
-    given = [F(1, 4), F(3, 4)], kernel, F(6, 5)
-    assert "Step 1 is true" in said_by(flaw.first_proof, LyingStep(1), *given)
-    flaw.first_proof(LyingStep(5), *given)
-
-
-class Fickle(list):
-    """Other entries at every reading, beginning with those in the list."""
-
-    def __iter__(self):
-        entries = iter(self[:])
-        self.reverse()
-        return entries
-
-
-def test_a_prior_is_read_once():
-    kernel = [[F(1, 20), F(19, 20)], [F(3, 20), F(17, 20)]]
-    flaw.first_proof(5, Fickle([F(1, 4), F(3, 4)]), kernel, F(6, 5))
-
-
-class LyingFraction(F):
-    """A probability that is never too small, and sums to whatever is asked for."""
-
-    def __le__(self, other):
-        return False
-
-    def __eq__(self, other):
-        return True
-
-    __hash__ = F.__hash__
-    __add__ = __radd__ = lambda self, other: F(1)
-
-
-def test_numbers_are_taken_as_they_are():
-    own = [LyingFraction(1, 2), LyingFraction(-1, 2)]
-    assert "positive" in said_by(lift_and_pml.same_pmc, own, [[1, 0], [0, 1]])
-    assert [type(one) for one in plain("answer", [LyingFraction(1, 2), True])] == [F, bool]
-
-
 def peeks(prior, kernel, E):
     """Return what some frame of the check knows of the largest lift, or else True."""
     frame = sys._getframe(1)

@@ -82,49 +82,6 @@ def same(found, expected):
     return expected == close(found, rel=1e-7, abs=1e-7)
 
 
-# --- one bound: simplices ------------------------------------------------------------------------
-
-
-@settings(max_examples=40, deadline=None)
-@given(priors, st.fractions(F(1, 10), 1, max_denominator=10), st.data())
-def test_in_the_high_privacy_regime_no_mixture_is_worth_more(prior, share, data):
-    level = 1 + share * min(prior) / (1 - min(prior))  # share one is the end of the regime
-    mu = data.draw(convex(len(prior)))
-    found = extremes(prior, level)
-    assert set(vertices(prior, F(0), level)) == {tuple(vector) for vector in found}
-    for worth in (mu, information(prior)):
-        value = sum(
-            float(mass) * worth([float(x) for x in vector])
-            for mass, vector in zip(prior, found, strict=True)
-        )
-        assert same(value, optimum(prior, vertices(prior, F(0), level), worth))
-
-
-def test_beyond_the_high_privacy_regime_the_vectors_are_not_admitted():
-    prior, level = [F(1, 4), F(3, 4)], F(3, 2)
-    assert min(map(min, extremes(prior, level))) < 0
-    assert {tuple(vector) for vector in extremes(prior, level)} != set(vertices(prior, F(0), level))
-
-
-@settings(max_examples=40, deadline=None)
-@given(priors, SHARES, st.data())
-def test_under_a_cost_bound_no_mixture_is_worth_more_than_keep_or_redraw(prior, least, data):
-    places = range(len(prior))
-    redraw = [[(1 - least) * (x == y) + least * prior[y] for y in places] for x in places]
-    channel = ps.Channel(redraw, prior)
-    assert max(powers(ps.pmc(channel))) == 1 / least
-    vectors = [[fraction(channel.lift[x, y]) for x in places] for y in places]
-    assert vectors == extremes(prior, least)
-    admitted = vertices(prior, least)
-    assert {tuple(vector) for vector in vectors} == set(admitted)
-    for mu in (data.draw(convex(len(prior))), information(prior)):
-        worth = sum(
-            float(mass) * mu([float(x) for x in vector])
-            for mass, vector in zip(prior, vectors, strict=True)
-        )
-        assert same(worth, optimum(prior, admitted, mu))
-
-
 # --- two secrets ---------------------------------------------------------------------------------
 
 

@@ -69,13 +69,6 @@ def test_numbers_that_are_no_witness_are_not_printed(monkeypatch):
     assert "false at" not in str(failure)
 
 
-def test_what_nobody_reads_is_not_printed(monkeypatch):
-    monkeypatch.setattr("pmlsym.ledger.checking.failure._MOST", 20)
-    failure = failure_of(Goal((x >= 20,), relate(x**800, "<=", 5)))
-    assert failure.numbers is None
-    assert len(str(failure)) < 200
-
-
 def claim(name, **more):
     part = Part("above one", Goal((x >= 1,), x**2 >= x), Decided)
     return Claim(f"nested.{name}", "nested", "p. 1", "says", "s", "scope", (part,), **more)
@@ -88,12 +81,3 @@ def test_a_repair_has_no_repair():
     with pytest.raises(LedgerError, match=r"the repair of nested.a has to be a Claim without"):
         list(catalogue.with_repairs([nested]))
     assert "nested" not in catalogue.outside.papers()
-
-
-def test_a_repair_is_exactly_a_claim():
-    class Boast(Claim):
-        pass
-
-    boast = Boast(**{name: getattr(claim("b"), name) for name in Claim.__dataclass_fields__})
-    with pytest.raises(LedgerError, match="has to be a Claim without"):
-        list(catalogue.with_repairs([claim("a", repair=boast)]))

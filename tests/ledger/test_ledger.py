@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 import sympy as sp
 
-from pmlsym.errors import InputError, LedgerError, UnknownNameError
+from pmlsym.errors import InputError
 from pmlsym.ledger import catalogue
 from pmlsym.ledger.catalogue import claim, claims
 from pmlsym.ledger.claim import Checked, Claim
@@ -97,11 +97,6 @@ def evidence_can_be_read(checked):
             assert row["kind"]
             assert row["text"]
         assert found._repr_latex_().startswith("$")
-
-
-def test_an_unknown_claim_names_the_nearest():
-    with pytest.raises(UnknownNameError, match=r"nearest is 'histogram\.entropy'"):
-        claim("histogram.entropie")
 
 
 def test_a_check_without_a_verdict_is_said_so(monkeypatch):
@@ -204,13 +199,6 @@ def a_paper_that_is_gone_is_missed(checked):
     lost = {name for name in catalogue.recorded() if name.startswith("pmc.")}
     assert len(lost) > 20
     assert missed == {f"{name}: recorded, but not in the ledger" for name in lost}
-
-
-def test_two_claims_of_one_name_cannot_stand_in_one_ledger(monkeypatch):
-    one = claim("histogram.monotone")
-    monkeypatch.setattr(catalogue, "claims", lambda paper=None: (one, replace(one, says="other")))
-    with pytest.raises(LedgerError, match=r"two claims have the id histogram\.monotone"):
-        catalogue.by_id()
 
 
 @pytest.fixture

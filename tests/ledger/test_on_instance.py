@@ -197,18 +197,3 @@ def test_what_is_no_instance_of_a_claim_is_told_which_classes_are(instance):
         for one in claim.asserts:
             assert f"{one.about.__module__}.{one.about.__name__}" in said
             assert getattr(sys.modules[one.about.__module__], one.about.__name__) is one.about
-
-
-def test_a_mechanism_is_told_which_instance_or_number_a_claim_needs():
-    refusals = {}
-    for claim in catalogue.claims():
-        try:
-            claim.holds(WARNER)
-        except ParameterError as refused:
-            refusals[claim] = str(refused)
-    assert len(refusals) > 80
-    for claim, why in refusals.items():
-        kinds = {one.about.__name__ for one in claim.asserts}
-        assert any(
-            each in why for each in (*kinds, "=...", "read_on(...)", "cannot be evaluated on")
-        )

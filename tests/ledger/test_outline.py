@@ -24,7 +24,6 @@ from pmlsym.statements.reductions.extremes import lifts
 from pmlsym.statements.reductions.priors import SPLIT
 from tests.random_channels import exact_channels
 
-LONG = ("pmc.figure-1", "pmc.figure-2.repair", "linear.limit", "extremal.binary")
 PROOFS = ("histogram.theorem-4.upper", "pmc.figure-1", "pmc.section-6.gaussian.repair")
 
 
@@ -46,32 +45,18 @@ def lines(page):
     return as_text(page, 80).splitlines()
 
 
-@pytest.mark.sampled(4)
-@pytest.mark.parametrize("name", LONG)
-def test_the_longest_pages_fit_two_screens_and_in_full_they_have_every_goal(checked, name):
+@pytest.mark.parametrize("name", ["pmc.figure-1", "linear.limit"])
+def test_a_page_counts_the_goals_that_it_leaves_out_and_in_full_has_every_one(checked, name):
     row = checked(name).as_dict(needed=True)
     goals = [step for step in row["evidence"] if step["kind"] == "goal"]
     brief, full = lines(checked_page(row)), lines(checked_page(row, full=True))
-    assert len(brief) <= 100
     shown = sum(bool(re.match(r"goal \d+: ", line)) for line in brief)
     rest = next((int(m[1]) for line in brief if (m := re.match(r"and (\d+) goals? more", line))), 0)
-    assert shown > 0
-    assert shown + rest == len(goals) == sum(line.startswith("part: ") for line in full)
-    assert {theorem["name"] for theorem in row["reductions"]} <= _named(brief)
-    assert {step["text"] for step in row["arguments"]} <= _named(brief)
-
-
-def _named(printed):
-    """Return the names of the steps on a page."""
-    text = "\n".join(printed).replace("\n   ", " ")
-    found = set()
-    for line in text.splitlines():
-        label, _, rest = line.partition(": ")
-        if label in ("reduced", "informal step", "bookkeeping"):
-            rest = re.sub(r" \(tested on \d+ instances?\)", "", rest)
-            places = [m.start() for m in re.finditer(": ", rest)]
-            found |= {rest, *(rest[:place] for place in places), *rest.split("; ")}
-    return found
+    assert 0 < shown < shown + rest == len(goals)
+    assert len(goals) == sum(line.startswith("part: ") for line in full)
+    text = " ".join(" ".join(brief).split())
+    assert all(one["name"] in text for one in row["reductions"])
+    assert all(one["text"] in text for one in row["arguments"])
 
 
 def test_a_notebook_folds_the_proof_and_a_terminal_leaves_it_out(checked):

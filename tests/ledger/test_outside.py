@@ -16,7 +16,7 @@ from rich.console import Console
 import pmlsym as ps
 from pmlsym import ledger
 from pmlsym.cli.ledger import _page, _printable, _table
-from pmlsym.errors import DataError, LedgerError, PluginWarning, UnknownNameError
+from pmlsym.errors import LedgerError, PluginWarning, UnknownNameError
 from pmlsym.ledger import (
     Claim,
     Decided,
@@ -33,8 +33,7 @@ from pmlsym.ledger import (
     reals,
     relate,
 )
-from pmlsym.proof import steps
-from pmlsym.proof.verdict import Finding, NoVerdict
+from pmlsym.proof.verdict import NoVerdict
 
 x, y = reals("x y")
 TRUE = Goal((x >= 1,), x**2 >= x)
@@ -51,15 +50,6 @@ one = Claim("mine.one", "mine", "p. 1", "says", "x", "scope", (part,))
 def make(name="mine.one", part=None, **more):
     part = part or Part("above one", TRUE, Decided)
     return Claim(name, name.split(".")[0], "p. 1", "says", r"x\le x^2", "scope", (part,), **more)
-
-
-class Word(str):
-    """A text that is printed as another."""
-
-    __slots__ = ()
-
-    def __str__(self):
-        return "proved"
 
 
 def refuted(**more):
@@ -83,26 +73,6 @@ def shelf(monkeypatch):
     """A ledger without claims from elsewhere."""
     monkeypatch.setattr(outside, "_SHELF", outside._Shelf())
     monkeypatch.setattr(outside, "entry_points", lambda group: ())
-
-
-# --- the package's own names ---------------------------------------------------------------------
-
-
-def test_the_top_package_lists_and_finds_claims():
-    assert ps.claims("histogram") == catalogue.claims("histogram")
-    assert ps.claim("histogram.monotone").latex.startswith(r"\forall")
-    assert len(ps.claims()) == sum(len(ps.claims(paper)) for paper in catalogue.PAPERS)
-    with pytest.raises(UnknownNameError, match="nearest is 'histogram'"):
-        ps.claims("histogramm")
-
-
-def test_what_a_claim_is_written_with_is_in_one_place():
-    assert all(getattr(ledger, name) is not None for name in ledger.__all__)
-    assert ledger.__all__ == sorted(ledger.__all__)
-    # a module and a function have one name
-    assert sys.modules["pmlsym.ledger.claim"].Claim is Claim
-    assert ledger.claim("histogram.monotone").paper == "histogram"
-    assert {name for name in steps.__all__ if name[0].isupper()} <= set(ledger.__all__)
 
 
 # --- registered by hand --------------------------------------------------------------------------
@@ -169,15 +139,12 @@ def test_what_cannot_stand_in_the_ledger_is_refused_with_all_that_comes_with_it(
         (lambda: replace(make(), id="mine.a\n"), r"has the id 'mine.a\n'"),
         (lambda: replace(make(), id="mine"), "has the id 'mine'"),
         (lambda: replace(make(), id=5), "has the id of type int"),
-        (lambda: replace(make(), id="mine." + "a" * 10**6), "has the id of type str"),
-        (lambda: replace(make(), id=Word("mine.one")), "has the id of type Word"),
         (
             lambda: replace(make(), says=5),
             "`says` of mine.one is of type int, but has to be",
         ),
         (lambda: replace(make(), scope=None), "`scope` of mine.one is of type NoneType"),
         (lambda: replace(make(), statement=b"x"), "`statement` of mine.one is of type bytes"),
-        (lambda: replace(make(), where=Word("p. 1")), "`where` of mine.one is of type Word"),
         (lambda: Part(5, TRUE, Decided), "`meaning` of a part is of type int"),
         (lambda: Part("m", TRUE, Decided, bound=4), "`bound` of a part is of type int"),
         (lambda: replace(make(), says="\x1b[2Jproved"), r"of mine.one has the character \u001b"),
@@ -423,11 +390,6 @@ def test_a_bad_file_is_one_sentence_with_its_line_and_leaves_nothing(tmp_path, t
     assert outside.papers() == {}
 
 
-def test_a_file_that_is_not_there_is_bad_input(tmp_path):
-    with pytest.raises(DataError, match="cannot be read: No such file"):
-        outside.load(tmp_path / "mine.py")
-
-
 def install(folder, monkeypatch, **plugins):
     """Make installed packages of entry points, each a name and what it refers to."""
     info = folder / "dist-1.0.dist-info"
@@ -482,14 +444,13 @@ def test_a_broken_plugin_is_one_sentence_and_takes_nothing_away(tmp_path, monkey
     ]
 
 
-class Elsewhere(Part):
-    def find(self):
-        return Finding(TRUE, Decided(TRUE))
-
-
-def test_a_part_that_finds_something_else_gives_no_verdict():
-    with pytest.raises(NoVerdict, match="the evidence is about x >= 1"):
-        make(part=Elsewhere("x is positive", Goal((), x >= 0))).check()
+def test_a_long_number_in_a_point_does_not_lose_the_verdict():
+    z = sp.Symbol("z", real=True)
+    sizes = (y > Fraction(4, 5), y < 1, z > Fraction(1, 2), z < Fraction(3, 4))
+    long = Goal((relate(x, "==", y**1000 * z**1000), *sizes), y <= 2)
+    row = make(part=Part("long", long, Decided)).check().as_dict()
+    assert row["verdict"] == "proved"
+    assert row["evidence"][0]["point"] == "x = (9/10)^1000*(3/5)^1000, y = 9/10, z = 3/5"
 
 
 def test_evidence_about_another_goal_gives_no_verdict():
@@ -500,12 +461,3 @@ def test_evidence_about_another_goal_gives_no_verdict():
     part = Part("above one", TRUE, swapped)
     with pytest.raises(NoVerdict, match="the evidence is about"):
         make(part=part).check()
-
-
-def test_a_long_number_in_a_point_does_not_lose_the_verdict():
-    z = sp.Symbol("z", real=True)
-    sizes = (y > Fraction(4, 5), y < 1, z > Fraction(1, 2), z < Fraction(3, 4))
-    long = Goal((relate(x, "==", y**1000 * z**1000), *sizes), y <= 2)
-    row = make(part=Part("long", long, Decided)).check().as_dict()
-    assert row["verdict"] == "proved"
-    assert row["evidence"][0]["point"] == "x = (9/10)^1000*(3/5)^1000, y = 9/10, z = 3/5"

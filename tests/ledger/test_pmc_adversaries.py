@@ -30,14 +30,13 @@ from tests.ledger.evaluation import (
     is_equal,
     is_true,
     law_of,
-    lift_vectors,
     log,
     mean,
     mechanisms,
     of,
     parts,
-    powers,
     prior_and_posterior,
+    satisfied,
     says,
     true_at,
     true_parts,
@@ -174,35 +173,6 @@ def test_a_coin_outside_of_what_is_left_has_infinite_leakage(found, data):
     assert errors == [exact(part.goal.conclusion.lhs, values), 0]
 
 
-@settings(max_examples=20)
-@given(mechanisms(positive=True, most=4), st.data())
-def test_a_function_of_the_secret_leaks_no_more(found, data):
-    """Remark 2, Lemma 1 (v), Prop. 2: P(y | z) is a mean over x given z, so no PMC grows."""
-    kernel, prior = found
-    channel = ps.Channel(kernel, prior)
-    table = [data.draw(distributions(2, positive=True)) for _ in prior]
-    function = channel.preprocess(table)
-    for y, (_, _, line) in enumerate(lift_vectors(kernel, prior)):
-        assert all(function.kernel[z, y] >= min(line) for z in range(2))
-        assert sp.exp(ps.pmc(function)[y]) <= sp.exp(ps.pmc(channel)[y])
-    assert sp.exp(ps.maximal_cost_leakage(function)) <= sp.exp(ps.maximal_cost_leakage(channel))
-
-
-@settings(max_examples=20)
-@given(mechanisms(positive=True))
-def test_pml_is_bounded_by_the_prior_and_pmc_by_the_likelihoods_alone(found):
-    kernel, prior = found
-    channel = ps.Channel(kernel, prior)
-    for y, (_, _, line) in enumerate(lift_vectors(kernel, prior)):
-        assert sp.exp(ps.pml(channel)[y]) <= 1 / min(prior)
-        assert sp.exp(ps.pmc(channel)[y]) <= 1 / min(line)
-    first = prior.index(min(prior))
-    alone = [[HALF, HALF] if x == first else [0, 1] for x in range(len(prior))]
-    assert sp.exp(ps.pml(ps.Channel(alone, prior))[0]) == 1 / min(prior)
-    ruled_out = [[0, 1] if x == first else [HALF, HALF] for x in range(len(prior))]
-    assert ps.pmc(ps.Channel(ruled_out, prior))[0] == sp.oo
-
-
 @settings(max_examples=10)
 @given(mechanisms(positive=True, most=2), st.sampled_from([F(3, 2), F(2), F(5)]))
 def test_alpha_loss_is_a_cost(found, order):
@@ -228,56 +198,6 @@ def test_alpha_loss_is_a_cost(found, order):
 
 
 # --- maximal cost leakage, guesswork, side information -------------------------------------------
-
-
-@settings(max_examples=20)
-@given(mechanisms(positive=True), st.data())
-def test_maximal_cost_leakage_by_its_definition(found, data):
-    kernel, prior = found
-    channel = ps.Channel(kernel, prior)
-    secrets = range(channel.shape[0])
-    own = [[(x == z) / prior[x] for x in secrets] for z in secrets]
-    saved = sp.exp(ps.maximal_cost_leakage(channel))
-    worst = max(map(sp.exp, ps.pmc(channel)))
-    for actions, is_own in ((data.draw(costs(len(prior), least=1)), False), (own, True)):
-        before = best(prior, actions)[0]
-        joint = [
-            best([m * row[y] for m, row in zip(prior, kernel, strict=True)], actions)[0]
-            for y in range(channel.shape[1])
-        ]
-        realized = min(m / q for m, q in zip(joint, channel.marginal, strict=True))
-        assert before / sum(joint) <= saved
-        assert before / realized <= worst
-        assert (before / sum(joint) == saved and before / realized == worst) or not is_own
-
-
-@settings(max_examples=20)
-@given(mechanisms(positive=True), st.booleans())
-def test_maximal_cost_leakage_against_the_mean_of_pmc(found, constant):
-    """Equation (9): -log E[e^-PMC], and where it is the mean; and the worst PMC."""
-    kernel, prior = found
-    if constant:
-        kernel, prior = [[F(3, 4), F(1, 4)], [F(1, 4), F(3, 4)]], [HALF, HALF]
-    channel = ps.Channel(kernel, prior)
-    levels, measured = list(ps.pmc(channel)), ps.maximal_cost_leakage(channel)
-    weighted = list(zip(channel.marginal, levels, strict=True))
-    assert sp.exp(-measured) == sum(m * sp.exp(-level) for m, level in weighted)
-    average = sp.Add(*(m * level for m, level in weighted))
-    if len(set(levels)) == 1:
-        assert measured == levels[0]
-    else:
-        assert float(measured) < float(average)
-    # D_inf(P_X x P_Y || P_XY) is the worst PMC
-    pairs = product(*map(range, channel.shape))
-    ratios = [prior[x] * channel.marginal[y] / channel.joint[x, y] for x, y in pairs]
-    assert max(ratios) == max(powers(levels))
-
-
-def test_the_refuted_strictness_has_equal_sides():
-    (model,) = claim("pmc.eq-9.strict").models
-    channel = ps.Channel(model.kernel, model.prior)
-    assert set(ps.pmc(channel)) == {sp.log(2)}
-    assert ps.maximal_cost_leakage(channel) == sp.log(2)
 
 
 def guesswork(law):
@@ -384,3 +304,29 @@ def test_the_repair_for_side_information_on_joint_laws(data, through_x):
         numbers = map(rational, (known[x], both[x], kernel[x][0], chance))
         values = dict(zip(reals("before after likely chance"), numbers, strict=True))
         assert is_true(parts("corollary-2.markov.repair")[0], values)
+
+
+# --- concavity ----------------------------------------------------------------------------------
+
+
+@settings(max_examples=25)
+@given(st.data(), SHARES)
+def test_lemma_1_iv_concavity_also_for_priors_of_different_support(data, share):
+    kernel = [data.draw(distributions(2, positive=True)) for _ in range(4)]
+    masses = [data.draw(distributions(4)) for _ in range(2)]
+    masses.append([share * x + (1 - share) * z for x, z in zip(*masses, strict=True)])
+    levels, chances, floors = [], [], []
+    for prior in masses:
+        left = [x for x, mass in enumerate(prior) if mass]
+        channel = ps.Channel([kernel[x] for x in left], [prior[x] for x in left])
+        levels.append(ps.pmc(channel)[0])
+        chances.append(channel.marginal[0])
+        floors.append(rational(min(kernel[x][0] for x in left)))
+    names = reals("theta chance_P chance_Q least_P least_Q")
+    values = dict(zip(names, (rational(share), *chances[:2], *floors[:2]), strict=True))
+    part, *defined = [case for case in parts("lemma-1.iv") if satisfied(case, values)]
+    assert all(is_true(case, values) for case in (part, *defined))
+    mixed = float(share * levels[0] + (1 - share) * levels[1])
+    assert float(levels[2]) >= mixed - 1e-12
+    left, right = (float(value(side, values)) for side in part.goal.conclusion.args)
+    assert left / right == pytest.approx(math.exp(float(levels[2]) - mixed), rel=1e-12)

@@ -1,4 +1,4 @@
-"""Every notebook has the same stations, fits on a page, and uses public names only."""
+"""Every notebook has the same stations and uses public names only."""
 
 import ast
 import json
@@ -9,8 +9,6 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
-LONGEST_LINE, MOST_LINES = 88, 20
-WIDEST_PRINTED = 120  # a laptop shows so much, and breaks what is longer within words
 STATIONS = ("The statement", "Derive it", "Check it against the definition", "See it", "Break it")
 CLOSED = {"outputs_hidden": True, "source_hidden": True}
 FIRST_LINE = {"code": "# Solution", "markdown": "*Solution*"}
@@ -34,14 +32,6 @@ def is_solution(cell):
 
 def is_interactive(cell):
     return re.search(r"\binteract\(", source(cell)) is not None
-
-
-@every_notebook
-def test_code_fits_on_a_page(path):
-    for cell in cells(path, "code"):
-        lines = source(cell).splitlines()
-        assert len(lines) <= MOST_LINES, lines[0]
-        assert max(map(len, lines)) <= LONGEST_LINE, max(lines, key=len)
 
 
 @every_notebook
@@ -124,14 +114,6 @@ def test_no_formula_is_shown_as_its_source(path):
 
 
 @every_notebook
-def test_printed_lines_fit_on_a_page(path):
-    for cell in cells(path, "code"):
-        for output in cell["outputs"]:
-            lines = "".join(output.get("text", "")).splitlines()
-            assert max(map(len, lines), default=0) <= WIDEST_PRINTED, max(lines, key=len)
-
-
-@every_notebook
 def test_sliders_have_labels_and_a_compared_cell_beside_them(path):
     code = cells(path, "code")
     every = [cell["id"] for cell in code if is_interactive(cell)]
@@ -144,13 +126,3 @@ def test_sliders_have_labels_and_a_compared_cell_beside_them(path):
         assert cell["metadata"]["tags"] == ["nbval-ignore-output"]
         beside = [one for one in (before, after) if one is not None]
         assert any(one["outputs"] and not one["metadata"].get("tags") for one in beside)
-
-
-@pytest.mark.parametrize("text", ["$$x$$", r"\frac12", r"a \le b", r"a\,b"])
-def test_the_pattern_sees_a_formula(text):
-    assert LATEX.search(text)
-
-
-@pytest.mark.parametrize("text", ["log(20/9)", "costs 3 $", "P(y | x)", "e^(2/b)"])
-def test_what_is_no_formula_is_left_alone(text):
-    assert LATEX.search(text) is None

@@ -204,12 +204,6 @@ def test_informal_steps_have_their_tests_beside_them(pages):
     assert all(step["test"] and step["tested"] for step in steps)
 
 
-def test_a_statement_of_our_own_is_in_no_paper():
-    row = {"paper": "linear", "where": "own"}
-    assert "our own, beside Context-aware" in claim_page._breadcrumb(row).astext()
-    assert "Thm 2 of Context-aware" in claim_page._breadcrumb({**row, "where": "Thm 2"}).astext()
-
-
 def test_links_of_the_docs_lead_to_what_is_tracked():
     tracked = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True)
     for path in [ROOT / "README.md", *(ROOT / "docs").glob("*.md")]:

@@ -7,15 +7,13 @@ from random import Random
 
 import numpy as np
 import pytest
-import sympy as sp
 
 import pmlsym as ps
 from pmlsym.ledger.catalogue import claim
 from pmlsym.ledger.extremal import binary, bounded, information, regions, uniform, worth
 from pmlsym.ledger.pmc.mechanisms.instances import prior
-from pmlsym.statements.assertion import Assertion, Compared
+from pmlsym.statements.assertion import Assertion
 from pmlsym.statements.instances.attack.adversary import mean
-from pmlsym.statements.instances.valued import designs, utility
 from pmlsym.statements.instances.valued.designs import draw_rescaled
 from pmlsym.statements.optimality import Optimality, bounded_designs
 from pmlsym.statements.specific import Entries
@@ -40,16 +38,6 @@ def asserted(name, number=0):
     return claim(f"extremal.{name}").asserts[number]
 
 
-@pytest.mark.parametrize(("name", "number"), STATEMENTS)
-def test_what_is_proved_fails_on_no_instance_and_is_tight(name, number):
-    statement = asserted(name, number)
-    trial = statement.trial(250, seed=3)
-    assert trial.violations == 0, trial.first
-    assert trial.applied >= 125
-    assert trial.unseparated == 0
-    assert (trial.tight > 0) == (not statement.both_ways)
-
-
 def test_both_ways_has_instances_of_both_kinds():
     rescaled = asserted("bounded")
     instances = [draw_rescaled(number, Random(number)) for number in range(200)]
@@ -64,17 +52,6 @@ def test_both_ways_has_instances_of_both_kinds():
 
 
 # --- mutants --------------------------------------------------------------------------------------
-
-
-UPPER = [(name, 0) for name in NAMES if name != "bounded"] + [("bounded", 1)]
-
-
-@pytest.mark.parametrize(("name", "number"), UPPER)
-def test_a_smaller_optimum_is_false(name, number):
-    statement = asserted(name, number)
-    (part,) = statement.conclusion
-    strict = replace(statement, conclusion=(replace(part, sign="<"),))
-    assert strict.trial(250).violations > 0
 
 
 @pytest.mark.parametrize(
@@ -168,39 +145,6 @@ WRONG = {
 @pytest.mark.parametrize("words", WRONG)
 def test_what_is_wrong_is_seen(words):
     assert WRONG[words].trial(250).violations > 0
-
-
-def test_one_outcome_less_is_too_few():
-    """With |X| - 1 of the lift vectors there is in general no mechanism, or a worse one."""
-    worse = 0
-    for number in range(60):
-        instance = designs.draw_many(number, Random(number))
-        fewer = [
-            size
-            for size in range(1, len(instance.prior))
-            for _ in [0]
-            if _best_of_size(instance, size) is not None
-            and _best_of_size(instance, size) >= utility.best_with_few(instance)
-        ]
-        worse += not fewer
-    assert worse > 20
-
-
-def _best_of_size(instance, most):
-    from itertools import combinations
-
-    found = []
-    for size in range(1, most + 1):
-        for chosen in combinations(instance.outcomes, size):
-            weights = utility._weights([vector for _, vector in chosen])
-            if weights is not None:
-                found.append(
-                    sum(
-                        q * instance.utility.worth(v)
-                        for q, (_, v) in zip(weights, chosen, strict=True)
-                    )
-                )
-    return max(found, default=None)
 
 
 # --- quantities against other code ----------------------------------------------------------------
@@ -319,75 +263,3 @@ def test_mutual_information_is_that_of_the_channel():
         assert decimal(information._STATED.of(instance)) == pytest.approx(
             expected / size, abs=1e-12
         )
-
-
-# --- the reductions, from both sides --------------------------------------------------------------
-
-
-def test_vectors_are_those_of_a_mechanism_if_and_only_if_they_average_to_one():
-    random = Random(1)
-    for number in range(1500):
-        instance = designs.draw_between(number, random)
-        vectors = instance.outcomes
-        assert utility.mixed_from(vectors) == tuple(
-            tuple(
-                p
-                for p, column in zip(row, zip(*instance.kernel, strict=True), strict=True)
-                if any(column)
-            )
-            for row in instance.kernel
-        )
-        assert all(mean(instance.prior, vector) == 1 for _, vector in vectors)
-        weights = [F(random.randint(1, 5)) for _ in vectors]
-        chances = [w / sum(weights) for w in weights]
-        other = [(q, vector) for q, (_, vector) in zip(chances, vectors, strict=True)]
-        average = [sum(q * vector[x] for q, vector in other) for x in range(len(instance.prior))]
-        assert utility.is_kernel(utility.mixed_from(other)) == (set(average) == {F(1)})
-
-
-def test_convex_utilities_are_below_their_chords_and_others_are_not():
-    random = Random(2)
-    above = 0
-    for number in range(1500):
-        instance = designs.draw_between(number, random)
-        sample = [vector for _, vector in instance.outcomes]
-        q = F(random.randint(0, 4), 4)
-        one, other = (
-            random.choice(sample),
-            tuple(F(random.randint(0, 6), 3) for _ in instance.prior),
-        )
-        middle = tuple(q * a + (1 - q) * b for a, b in zip(one, other, strict=True))
-        for mu in (instance.utility, designs.draw_separable(random, F(2))):
-            assert mu.worth(middle) <= q * mu.worth(one) + (1 - q) * mu.worth(other)
-        bent = utility.Polynomial((F(1),) * len(one), (F(-5),) * len(one))
-        above += bent.worth(middle) > q * bent.worth(one) + (1 - q) * bent.worth(other)
-    assert above > 100
-
-
-def test_more_unknowns_than_equations_have_a_direction_and_as_many_need_not():
-    random = Random(3)
-    none = 0
-    for _ in range(400):
-        size = random.randint(1, 3)
-        wide = sp.Matrix(size, size + 1, lambda i, j: random.randint(-2, 2))
-        assert wide.nullspace()
-        none += not wide[:, :size].nullspace()
-    assert none > 100
-
-
-def test_whole_numbers():
-    for m in range(-4, 5):
-        for j in range(-8, 9):
-            assert (j - m) * (j - m - 1) >= 0
-        for half in (F(1, 2), F(1, 3)):
-            assert half * (half - 1) < 0  # which a number between m and m + 1 has
-            assert math.floor(m + half) == m
-
-
-def test_every_claim_on_mechanisms_is_proved_without_words():
-    for name in NAMES:
-        found = claim(f"extremal.{name}")
-        assert found.asserts
-        assert not found.arguments
-        assert found.reductions
-    assert isinstance(asserted("regions").conclusion[0], Compared)

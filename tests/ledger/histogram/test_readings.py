@@ -9,10 +9,11 @@ import pytest
 import sympy as sp
 
 from pmlsym import Channel, pml
+from pmlsym.exact import sympified as in_sympy
 from pmlsym.laplace import exact_leakage, record_lift
 from pmlsym.laplace.experiment import published
 from pmlsym.ledger.histogram.balance import PAIRS_OF_COUNTS
-from pmlsym.ledger.histogram.bound import UPPER
+from pmlsym.ledger.histogram.bound import ATTAINED, UPPER
 from pmlsym.ledger.histogram.composition import FURTHER, LATER, SPREAD
 from pmlsym.ledger.histogram.counts import COUNTED, UNCOUNTED, WITHOUT_LAST, of_first
 from pmlsym.ledger.histogram.distances import DP_DISTANCE, PML_DISTANCE, PUBLISHED
@@ -115,10 +116,6 @@ def test_what_all_counts_but_the_last_leak():
 # --- reductions, both ways -----------------------------------------------------------------------
 
 
-def in_sympy(number):
-    return sp.Rational(F(number).numerator, F(number).denominator)
-
-
 def law_of(instance, one, classes=None):
     """The joint law of (S_1, S_T, R) for a class and T among some others, from the words."""
     own, counted = instance.priors[instance.record], len(instance.workload)
@@ -164,6 +161,26 @@ def test_theorem_4_and_its_goal_are_true_and_false_together():
                 assert all(found) == (leakage <= float(factor) * most)
                 seen[all(found)] += 1
     assert min(seen.values()) > 5
+
+
+def test_the_corner_of_the_goal_is_the_outcome_it_names():
+    """At y = (n, 0, ..., 0) the attained goal's left side is the log-lift of class 1."""
+    symbols = {symbol.name: symbol for symbol in ATTAINED.conclusion.atoms(sp.Symbol)}
+    for every in instances(histograms(records=3, classes=3), 25):
+        n = every.records
+        instance = every.at([F(n), *[F(0)] * (every.classes - 1)])
+        atoms = [
+            (weight, {symbols["N_1"]: n - x[s], symbols["N_T"]: -x[u], symbols["R"]: x[R]})
+            for weight, x in law_of(instance, 0)
+        ]
+        own = in_sympy(instance.priors[instance.record][0])
+        values = {b: scale_of(instance), alpha: own, symbols["n"]: sp.Integer(n)}
+        found = enclose(ATTAINED.conclusion.lhs, values, {"P": atoms})
+        expected = decimal(instance.lifts[0])
+        assert math.isclose(float(found.exp().mid()), expected, rel_tol=1e-12)
+        for _, atom in atoms:
+            for mean in ATTAINED.means:
+                assert all(holds(part, values | atom) for part in mean.support.args)
 
 
 def test_densities_by_class_if_the_last_is_not_counted():

@@ -10,6 +10,7 @@ import sympy as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from pmlsym.exact import sympified as rational
 from pmlsym.laplace import corner, exact_leakage, record_lift, tilted, triangle
 from pmlsym.ledger.linear import records
 from pmlsym.ledger.linear.symbols import T, alpha, b, bound, decay, density, farthest, first, k
@@ -22,10 +23,6 @@ from tests.random_channels import distributions
 
 HALF = F(1, 2)
 SCALE = 1 / sp.log(2)
-
-
-def rational(number):
-    return sp.Rational(F(number).numerator, F(number).denominator)
 
 
 @st.composite
@@ -101,103 +98,6 @@ def test_the_log_lift_in_the_ledger_is_that_of_the_mechanism(data):
         assert holds(records.CLASSES.goal.conclusion, numbers, laws) is not False
 
 
-@settings(max_examples=25)
-@given(st.data())
-def test_somewhere_more_leaks_than_any_slope_says(data):
-    """At the outcome where phi(z) e^<theta, z> is largest, the support of the claim holds."""
-    workload = data.draw(workloads(most_classes=3))
-    classes, queries = len(workload[0]), len(workload)
-    others = data.draw(st.lists(distributions(classes), max_size=2))
-    slopes = data.draw(
-        st.lists(st.fractions(-1, 1, max_denominator=3), min_size=queries, max_size=queries)
-    )
-    columns = list(zip(*workload, strict=True))
-    r = data.draw(st.integers(0, classes - 1))
-    sums = {tuple(0 for _ in workload): 1.0}
-    for prior in others:
-        grown = {}
-        for place, chance in sums.items():
-            for p, column in zip(prior, columns, strict=True):
-                new = tuple(a + c for a, c in zip(place, column, strict=True))
-                grown[new] = grown.get(new, 0.0) + chance * float(p)
-        sums = grown
-
-    def phi(z):
-        return sum(
-            chance * 0.5 ** sum(abs(a - c) for a, c in zip(z, place, strict=True))
-            for place, chance in sums.items()
-        )
-
-    def weight(z):
-        return phi(z) * 2.0 ** float(sum(s * a for s, a in zip(slopes, z, strict=True)))
-
-    axes = [sorted({place[axis] for place in sums}) for axis in range(queries)]
-    best = max(product(*axes), key=weight)
-    for column in columns:
-        moved = [z + a - c for z, a, c in zip(best, columns[r], column, strict=True)]
-        exponent = float(
-            sum(s * (a - c) for s, a, c in zip(slopes, columns[r], column, strict=True))
-        )
-        assert phi(moved) <= phi(best) * 2.0**-exponent * (1 + 1e-12)
-
-
-@pytest.mark.parametrize(("n", "outcome"), [(12, (14, 3)), (25, (40, -6)), (12, (0, 0))])
-def test_the_posterior_is_a_tilted_multinomial(n, outcome):
-    """The steps of the limit, by enumerating histograms: weights, psi, first-order conditions."""
-    from scipy.optimize import minimize
-
-    workload, scale = np.array([[0.0, 3.0, 3.0], [0.0, 1.0, -1.0]]), 2.0
-    y = np.array(outcome, float)
-
-    def slope_cost(theta):
-        return n * np.log(np.exp(theta @ workload).sum()) - theta @ y
-
-    ends = [(-1 / scale, 1 / scale)] * 2
-    theta = minimize(slope_cost, np.zeros(2), bounds=ends, tol=1e-14).x
-    q = np.exp(theta @ workload) / np.exp(theta @ workload).sum()
-    c = y - n * workload @ q
-    assert scale * theta * c == pytest.approx(np.abs(c), abs=2e-4)
-    ratios, mean, total = [], np.zeros(3), 0.0
-    for x in product(range(n + 1), repeat=3):
-        if sum(x) != n:
-            continue
-        counts = math.factorial(n) / math.prod(map(math.factorial, x))
-        residual = y - workload @ x
-        noise = math.exp(-np.abs(residual).sum() / scale)
-        psi = math.exp(theta @ residual - np.abs(residual).sum() / scale)
-        spread = np.abs(workload @ (x - n * q)).sum()
-        assert math.exp(-2 * spread / scale) * (1 - 1e-3) <= psi <= 1 + 1e-9
-        tilted_chance = counts * np.prod(q ** np.array(x))
-        ratios.append(counts * noise / (tilted_chance * psi))
-        mean += counts * noise * np.array(x) / n
-        total += counts * noise
-    assert max(ratios) / min(ratios) == pytest.approx(1)
-    mu = 2 * math.sqrt(n) * np.ptp(workload, axis=1).sum() / scale
-    assert np.abs(mean / total - q).max() <= 2 * math.sqrt(mu / (8 * n))
-
-
-@settings(max_examples=30)
-@given(st.data())
-def test_a_records_posterior_is_the_posterior_mean_of_the_histogram(data):
-    """P(D_1 = j | y) = E[X_j | y]/n for records that are drawn alike: step 2 of the limit."""
-    workload = data.draw(workloads(most_classes=3))
-    classes, n = len(workload[0]), data.draw(st.integers(1, 4))
-    prior = data.draw(distributions(classes, positive=True))
-    y = data.draw(st.lists(st.integers(-3, 6), min_size=len(workload), max_size=len(workload)))
-    lifts = record_lift(workload, prior, [prior] * (n - 1), y, HALF)
-    mean, total = [F(0)] * classes, F(0)
-    for database in product(range(classes), repeat=n):
-        chance = F(1)
-        for held in database:
-            chance *= prior[held]
-        answers = [sum(row[j] for j in database) for row in workload]
-        chance *= HALF ** sum(abs(a - c) for a, c in zip(y, answers, strict=True))
-        total += chance
-        for j in range(classes):
-            mean[j] += chance * F(database.count(j), n)
-    assert [p * v for p, v in zip(prior, lifts, strict=True)] == [x / total for x in mean]
-
-
 def enumerated_leakage(workload, alpha, scale, n):
     """Largest leakage over whole outcomes and own priors, the n - 1 others uniform, in floats."""
     columns = list(zip(*workload, strict=True))
@@ -239,23 +139,6 @@ def test_two_queries_leak_more_than_theorem_2_allows_whatever_the_number_of_reco
         assert enumerated_leakage(workload, alpha, 1.0, n) == pytest.approx(leaks, abs=5e-5)
     assert exact_leakage(workload, alpha, 1.0, 8) == pytest.approx(1.2997, abs=5e-5)
     assert exact_leakage(workload, alpha, 1.0, 60) > low.max() > five
-
-
-def test_no_slopes_help_at_a_scale_of_ten():
-    workload = [[0, 3, 3], [0, 1, -1]]
-    found = tilted(workload, 0.3, 10.0)
-    assert found.leakage == pytest.approx(corner(workload, 0.3, 10.0).lower, abs=1e-8)
-
-
-@pytest.mark.parametrize("n", [1, 2, 3, 4, 5])
-def test_some_lift_is_one_where_the_step_of_theorem_2_says_six_sevenths(n):
-    uniform = [F(1, 3)] * 3
-    printed = max(
-        1 / sum(p * HALF ** (s * (j - 1)) for j, p in enumerate(uniform)) for s in (1, -1)
-    )
-    assert printed == F(6, 7)
-    lifts = [record_lift([[0, 1, 2]], uniform, [uniform] * (n - 1), [y], HALF) for y in (n, n + 1)]
-    assert max(lift[1] for lift in lifts) >= 1
 
 
 def test_the_leakage_falls_to_the_tilted_bound():

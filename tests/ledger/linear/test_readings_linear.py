@@ -4,7 +4,6 @@ import math
 from dataclasses import replace
 from fractions import Fraction as F
 from itertools import islice, product
-from random import Random
 
 import numpy as np
 import pytest
@@ -20,8 +19,6 @@ from pmlsym.measures import ldp
 from pmlsym.statements.assertion import Enclosed
 from pmlsym.statements.instances.released.bounds import by_signs
 from pmlsym.statements.instances.released.databases import curators, databases, queries
-from pmlsym.statements.instances.released.release import distance, favouring, release
-from pmlsym.statements.instances.released.worst import worst_leakage
 from pmlsym.statements.values import decimal
 
 WIDE = list(islice(w.WIDE.all(seed=5), 150))
@@ -122,23 +119,6 @@ def test_without_its_distance_the_modulus_is_too_small():
     assert replace(UPPER, conclusion=(limit,)).trial(UPPER.tries, seed=1).unseparated
 
 
-@pytest.mark.parametrize("share", [F(1), F(1, 2)])
-def test_the_modulus_falls_with_the_number_of_records_to_the_tilted_bound(share):
-    """Its formula in floats, at numbers of records that nobody enumerates."""
-    instance = release([[0, 3, 3], [0, 1, -1]], share / 3, F(1, 2))
-    b, q, a = 1 / math.log(2), 0.5**4 / 3, float(share)
-    kappa = (1 - a + a * 0.5**5) / (1 - a + a * 0.5**4)
-    levels = []
-    for n in (10**12, 10**16, 10**24):
-        marked = n if share == 1 else int(-(n - 1) * math.log(kappa) / math.log(4))
-        eta = 0.0 if share == 1 else math.exp(-marked * math.log(2))
-        epsilon = math.sqrt(5 / (4 * b * math.sqrt(marked)))
-        tau = math.exp(-tilted(floats(instance), float(instance.alpha), b).leakage)
-        levels.append(-math.log((tau * q - epsilon) * (1 - eta) / (q + epsilon)))
-    assert levels == sorted(levels, reverse=True)
-    assert levels[-1] == pytest.approx(-math.log(tau), abs=2e-3)
-
-
 def test_the_modulus_is_its_formula_in_floats():
     for instance in islice(UPPER.over.all(seed=2), 16):
         a, b = float(instance.alpha * instance.classes), decimal(instance.scale)
@@ -153,71 +133,6 @@ def test_the_modulus_is_its_formula_in_floats():
         tau = math.exp(-decimal(r.FIVE.of(instance)))
         expected = -math.log((tau * q - epsilon) * (1 - eta) / (q + epsilon))
         assert decimal(MODULUS.of(instance)) == pytest.approx(expected, abs=1e-9)
-
-
-# --- reductions -----------------------------------------------------------------------------------
-
-
-def test_a_prior_has_the_floor_if_and_only_if_it_is_uniform_plus_what_is_spare():
-    random = Random(4)
-    for _ in range(2000):
-        k = random.randint(2, 5)
-        alpha = F(random.randint(1, 20), 20 * k)
-        weights = [random.randint(0, 9) for _ in range(k)]
-        weights[0] += 1
-        prior = [F(x, sum(weights)) for x in weights]
-        if k * alpha == 1:
-            assert (min(prior) >= alpha) == (prior == [alpha] * k)
-            continue
-        spare = [(p - alpha) / (1 - k * alpha) for p in prior]
-        assert sum(spare) == 1
-        assert (min(prior) >= alpha) == (min(spare) >= 0)
-
-
-def test_densities_given_a_class_depend_on_the_others_through_their_sum():
-    for instance in SOME:
-        others = [p for i, p in enumerate(instance.priors) if i != instance.record]
-        sums = {}
-        for database in product(range(instance.classes), repeat=len(others)):
-            chance = math.prod((p[j] for p, j in zip(others, database, strict=True)), start=F(1))
-            place = instance.answers(database) if database else (F(0),) * instance.queries
-            sums[place] = sums.get(place, F(0)) + chance
-        for column, likelihood in zip(instance.columns, instance.likelihoods, strict=True):
-            mean = F(0)
-            for place, chance in sums.items():
-                gaps = zip(instance.outcome, place, column, strict=True)
-                steps = sum(abs(y - v - x) for y, v, x in gaps) / instance.unit
-                mean += chance * instance.decay ** int(steps)
-            assert mean == likelihood
-
-
-def test_priors_that_favour_a_class_are_the_worst():
-    """No prior in between leaks more; those of the vertices are in Q_alpha."""
-    random = Random(2)
-    for instance in islice(w.COUNTED.all(seed=4), 40):
-        worst = worst_leakage(instance, instance.records)
-        k, alpha = instance.classes, instance.alpha
-        for _ in range(4):
-            priors = []
-            for _ in range(instance.records):
-                shares = [random.randint(0, 3) for _ in range(k)]
-                shares[random.randrange(k)] += 1
-                vertices = [favouring(alpha, k, j) for j in range(k)]
-                mixed = [
-                    sum(F(s, sum(shares)) * v[j] for s, v in zip(shares, vertices, strict=True))
-                    for j in range(k)
-                ]
-                priors.append(tuple(mixed))
-            held = instance.under(priors)
-            assert all(decimal(held.at(y).pml) <= decimal(worst) + 1e-12 for y in instance.grid())
-
-
-def test_sums_are_means_under_a_uniform_law():
-    for instance in WIDE[:50]:
-        for column in instance.columns:
-            gaps = [abs(a - c) for a, c in zip(column, instance.columns[0], strict=True)]
-            mean = sum(F(1, len(gaps)) * gap for gap in gaps)
-            assert len(gaps) * mean == distance(column, instance.columns[0])
 
 
 # --- databases ------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import pmlsym as ps
-from pmlsym.ledger.catalogue import claim, claims
+from pmlsym.ledger.catalogue import claim
 from pmlsym.ledger.pmc import surely
 from pmlsym.ledger.pmc.mechanisms.instances import Levels
 from pmlsym.ledger.pmc.noise import gaussian_statements as noisy
@@ -33,15 +33,6 @@ def printed(kernel, prior):
     at, possible = densities(kernel, prior)
     low, high = at[possible].min(), at[possible].max()
     return max(abs(low), abs(high)), max(0, -low), high
-
-
-def coins(steps=12):
-    """Two equally likely secrets and two or three outcomes, zeros among the entries."""
-    rows = [(a / steps, 1 - a / steps, 0.0) for a in range(steps + 1)]
-    rows += [
-        (a / steps, (steps - a) / (2 * steps), (steps - a) / (2 * steps)) for a in range(steps)
-    ]
-    return [(one, other) for one in rows for other in rows]
 
 
 HALVES = (0.5, 0.5)
@@ -78,55 +69,7 @@ def test_two_equal_secrets_published_have_a_finite_lip_as_printed_and_infinite_p
     assert claim("pmc.definition-4.surely").read_on(model).holds is False
 
 
-def test_read_as_printed_corollary_4_fails_in_its_third_item_alone():
-    """And of Cor. 5 the sentence after it: with PMC, and eps_u >= eps_u*."""
-    third = fourth = after = 0
-    for kernel in coins():
-        size, low, high = printed(kernel, HALVES)
-        channel = ps.Channel(kernel, HALVES)
-        pml, pmc = max(ps.pml(channel)), max(ps.pmc(channel))
-        for level in (0.1, 0.3, np.log(1.5), 0.6):
-            star = np.log(1 / (2 - np.exp(level)))
-            alip = low <= star + 1e-9 and high <= level + 1e-9
-            assert alip == (pml <= level + 1e-9)  # (ii), and the first half of Cor. 5
-            third += size <= star + 1e-9 and pml > level + 1e-9
-            fourth += ps.ldp(channel) <= star + level - 1e-9 and pml > level + 1e-9
-        for level in (0.2, np.log(2), 2.0):
-            back = np.log(2 - np.exp(-level))
-            if low <= level - 1e-9 and high <= back - 1e-9:
-                assert pmc <= level
-            after += low <= level and high <= max(back, np.log(2)) + 1e-9 and pmc > level
-    assert third > 0
-    assert after > 0
-    assert fourth == 0
-
-
 # --- Example 4 ------------------------------------------------------------------------------------
-
-
-def worth(prior, eps):
-    """The mutual information of randomized response made for PMC, and for PML."""
-    top, low, odds = max(prior), min(prior), np.exp(eps)
-    for_pmc = np.log(1 + (odds - 1) / top)
-    for_pml = np.log(odds * (1 - low) / (1 - odds * low))
-    made = [randomized_response(prior, r) for r in (for_pmc, for_pml)]
-    assert max(ps.pmc(made[0])) == pytest.approx(eps, rel=1e-6)
-    assert max(ps.pml(made[1])) == pytest.approx(eps, rel=1e-6)
-    return tuple(float(ps.mutual_information(one)) for one in made)
-
-
-@pytest.mark.parametrize(
-    ("prior", "share"),
-    [((0.8, 0.1, 0.1), 0.30), ((0.9, 0.1 - 1e-6, 1e-6), 0.83), ((0.99, 0.01 - 1e-6, 1e-6), 0.66)],
-)
-def test_on_a_skewed_prior_pmc_is_worth_more_up_to_a_share_of_the_range(prior, share):
-    end, turn = np.log(1 / min(prior)), np.log((1 - max(prior)) / min(prior))
-    assert turn / end == pytest.approx(share, abs=0.01)
-    for part in (0.05, 0.5, 0.95):
-        of_pmc, of_pml = worth(prior, part * turn)
-        assert of_pmc > of_pml
-        of_pmc, of_pml = worth(prior, turn + part * (end - turn))
-        assert of_pmc < of_pml
 
 
 def test_the_refuted_sentence_on_skewed_priors_fails_at_the_priors_that_its_scope_names():
@@ -161,29 +104,6 @@ def test_the_misprint_of_footnote_5_is_corrected_by_corollary_4():
 
 
 # --- one mistake, several sentences ---------------------------------------------------------------
-
-ROOTS = {
-    "example-4.utility": "example-4.crossover",
-    "example-7.bounds": "example-7.moments",
-    "example-7.unbounded": "example-7.moments",
-}
-
-
-def test_every_refuted_claim_says_what_an_author_would_answer_and_names_a_known_root():
-    refuted = [found for found in claims("pmc") if found.repair is not None]
-    assert len(refuted) >= 15
-    for found in refuted:
-        assert "author would answer" in found.scope, found.id
-        name = found.id.removeprefix("pmc.")
-        assert found.root == (f"pmc.{ROOTS[name]}" if name in ROOTS else "")
-
-
-@pytest.mark.parametrize("name", ROOTS)
-def test_a_root_is_refuted_and_has_no_other_root(name):
-    root = claim(f"pmc.{ROOTS[name]}")
-    assert claim(f"pmc.{name}").root == root.id
-    assert not root.root
-    assert root.check().verdict == "refuted"
 
 
 def test_with_the_ends_that_moments_lacks_bounds_and_unbounded_hold_and_dominated_does_not():

@@ -1,16 +1,14 @@
-"""No module of the ledger writes a formula of the library again, and users get what is proved."""
+"""What users call is the formula that the ledger proves."""
 
 import math
 import subprocess
 import sys
 from fractions import Fraction as F
-from pathlib import Path
 
 import numpy as np
 import pytest
 import sympy as sp
 
-import pmlsym.ledger
 from pmlsym import laplace
 from pmlsym.design.closed_form import closed_form
 from pmlsym.design.utility import MUTUAL_INFORMATION
@@ -26,64 +24,6 @@ from pmlsym.mechanisms import (
     response_parameter,
 )
 from pmlsym.secret import Uniform
-from tests.ledger.spelled_out import closed_forms, marks, spelled_out
-
-HOME = Path(pmlsym.ledger.__file__).parent
-KNOWN = marks()
-
-# What a claim has to write down itself, as it is compared with the formula.
-MODELLED = {
-    ("extremal/binary.py", "own_lift"),  # the same of the lifts at one outcome
-    ("pmc/mechanisms/general.py", "clayton_density"),  # as the paper prints the copula
-}
-
-
-def test_no_formula_is_spelled_out_in_the_ledger():
-    found = {
-        (str(path.relative_to(HOME)), name): f"line {line}: {text}"
-        for path in HOME.rglob("*.py")
-        for line, text, name in spelled_out(path.read_text(), KNOWN)
-    }
-    assert {place: text for place, text in found.items() if place not in MODELLED} == {}
-    assert set(found) == MODELLED  # an exception that nothing needs is none
-
-
-@pytest.mark.parametrize(
-    ("text", "name"),
-    [
-        ("sp.log(p_min / (1 - sp.exp(epsilon_u) * (1 - p_min)))", "farthest_down"),
-        ("-sp.log(1 / mass + sp.exp(u) - sp.exp(u) / mass)", "farthest_down"),
-        ("sp.log(1 + (1 - q) / q * (1 - sp.exp(-e)))", "farthest_up"),
-        ("-sp.log(p + sp.exp(-epsilon) * (1 - p))", "cone_up"),
-        ("sp.log(sp.exp(epsilon) - p_min * (sp.exp(epsilon) - 1))", "cone_down"),
-        ("-sp.log(x + (1 - x) * sp.exp(-2 / b))", "histogram_leakage"),
-        ("(2 - 2 * x) / (x + at(b))", "histogram_relaxation"),
-        ("1 - (1 - _E) / top", "odds_for_pmc"),
-        ("(1 - least) / (1 / _E - least)", "odds_for_pml"),
-        ("-sp.log(alpha * distances + favoured - k * alpha * favoured)", "workload_leakage"),
-        ("2 * x**2 * sp.exp(-0 * x) * y / x / (x + y - x * y) ** 3", "clayton_density"),
-    ],
-)
-def test_a_planted_duplicate_is_found(text, name):
-    found = {formula for _, _, formula in spelled_out(f"X = [{text}]\n", KNOWN)}
-    assert name in found
-
-
-def test_what_is_no_formula_is_not_found():
-    for text in (
-        "2 * (1 - alpha) / b",
-        "sp.log(p + (1 - p) * 2)",
-        "p * a + (1 - p) * w",
-        "'a' + b",
-    ):
-        assert list(spelled_out(f"X = {text}\n", KNOWN)) == []
-
-
-def test_every_formula_of_the_library_is_looked_for():
-    assert len(closed_forms()) >= 18
-
-
-# --- what users call is the formula --------------------------------------------------------------
 
 alpha, b, epsilon, p = sp.symbols("alpha b epsilon p", real=True)
 THIRD = F(1, 3)
