@@ -63,9 +63,12 @@ PACKAGES = {
         ),
     ),
     "guarantees": Package(
-        ("pmlsym/guarantees/**/*.py",), ("tests/guarantees/test_*.py", "tests/test_composition.py")
+        ("pmlsym/guarantees/**/*.py",),
+        ("tests/guarantees/test_*.py", "tests/test_composition.py", "tests/test_wrong_calls.py"),
     ),
-    "laplace": Package(("pmlsym/laplace/**/*.py",), ("tests/laplace/test_*.py",)),
+    "laplace": Package(
+        ("pmlsym/laplace/**/*.py",), ("tests/laplace/test_*.py", "tests/test_wrong_calls.py")
+    ),
     "statements": Package(
         ("pmlsym/statements/**/*.py",),
         (

@@ -259,9 +259,11 @@ def of_a_secret(draw: st.DrawFn) -> Call:
 
 
 def _noise(kind: object, one: object, two: object, noise: object, y: object) -> tuple[object, ...]:
-    known = secret.Discrete([one, two], [F(1, 2), F(1, 2)])
-    release = kind(known, noise) if kind is gaussian.GaussianNoise else kind(known, 2, noise)
-    return release.pml(y), release.pmc(y)
+    found = []
+    for known in (secret.Discrete([one, two], [F(1, 2), F(1, 2)]), secret.Uniform(one, two)):
+        release = kind(known, noise) if kind is gaussian.GaussianNoise else kind(known, 2, noise)
+        found += [release.pml(y), release.pmc(y), release.worst_pmc()]
+    return tuple(found)
 
 
 calls = st.one_of(

@@ -6,7 +6,7 @@ import numpy as np
 import sympy as sp
 
 import pmlsym as ps
-from pmlsym import adversary, design, gaussian, laplace, mechanisms, secret
+from pmlsym import adversary, design, gaussian, laplace, mechanisms, priors, secret
 from pmlsym.laplace import workloads
 
 CHANNEL = ps.Channel([[F(3, 4), F(1, 4)], [F(1, 4), F(3, 4)]], [F(1, 3), F(2, 3)])
@@ -215,7 +215,18 @@ ENTRIES = {
     "reward": lambda x: design.Reward([[0, x], [1, 0]]),
     "epsilons": lambda x: design.utility_curves([0.5, 0.5], [0.1, x], [ps.PML]),
     "distribution": lambda x: adversary.guesswork([x, 0.5]),
+    "kernel": lambda x: ps.Channel([[x, HALF], [HALF, HALF]], [HALF, HALF]),
+    "prior": lambda x: ps.Channel([[1, 0], [0, 1]], [x, HALF]),
+    "columns": lambda x: ps.stream_leakage([[[x], [1.0]]], [0.5, 0.5]),
+    "cost": lambda x: adversary.cost_leakage(CHANNEL, [[0, x], [1, 0]]),
+    "gain": lambda x: adversary.gain_leakage(CHANNEL, [[0, x], [1, 0]]),
+    "function": lambda x: adversary.right_guess_leakage(CHANNEL, [[x, 0], [1, 0]]),
+    "values of an estimate": lambda x: adversary.distance_leakage(CHANNEL, [0, x]),
+    "lower": lambda x: priors.Intervals([x, 0], [1, 1]),
 }
+# where an entry may be a truth value, or a number in words
+TRUTH_VALUES = {"workload", "columns", "cost", "gain", "function", "values of an estimate"}
+WORDS = {"kernel", "prior", "function", "lower"}
 
 NOT_NUMBERS = (
     1j,

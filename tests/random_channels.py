@@ -1,4 +1,4 @@
-"""Small exact channels for property tests."""
+"""Small exact channels and secrets for property tests."""
 
 from fractions import Fraction
 
@@ -27,3 +27,13 @@ def exact_channels(draw):
     """A kernel and a full-support prior, in Fractions."""
     kernel = draw(kernels())
     return kernel, draw(distributions(len(kernel), positive=True))
+
+
+@st.composite
+def discrete(draw, most=5, weights=(1, 2, 3, 5, 8, 30)):
+    """The values of a secret and their probabilities, in Fractions."""
+    values = draw(
+        st.lists(st.fractions(-4, 4, max_denominator=6), min_size=1, max_size=most, unique=True)
+    )
+    chosen = [draw(st.sampled_from(weights)) for _ in values]
+    return values, [Fraction(w, sum(chosen)) for w in chosen]

@@ -1,7 +1,6 @@
 """The page on adding a guarantee, followed from top to bottom: what it shows is what happens."""
 
 import dataclasses
-import doctest
 import importlib
 import os
 import re
@@ -12,9 +11,11 @@ from pathlib import Path
 import pytest
 import sympy as sp
 
+from tests.following import blocks, commands, run
+
 ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs" / "adding-a-guarantee.md"
-BLOCKS = re.findall(r"```(\w+)\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.S)
+BLOCKS = blocks(PAGE)
 MODULES = ("tvprivacy", "test_tvprivacy")
 
 
@@ -67,18 +68,15 @@ def test_following_the_page_gives_what_it_shows(folder):
         if stale:  # as a reader who starts Python anew
             forget()
             session, stale = {}, False
-        test = doctest.DocTestParser().get_doctest(block, session, PAGE.name, PAGE.name, 0)
-        assert doctest.DocTestRunner().run(test, clear_globs=False).failed == 0
-        session = test.globs
-        ran += len(test.examples)
+        session, examples = run(block, session, PAGE.name)
+        ran += examples
     assert len(pieces) == 4
     assert ran >= 25
 
 
 def test_the_commands_print_what_it_shows(followed):
     (block,) = [block for kind, block in BLOCKS if kind == "console"]
-    for part in re.split(r"^\$ ", block, flags=re.M)[1:]:
-        command, _, output = part.partition("\n")
+    for command, output in commands(block):
         words = command.split()
         assert words[:2] == ["python", "tv.py"]
         found = subprocess.run(
@@ -135,8 +133,3 @@ def test_every_question_that_a_set_may_be_asked_is_in_the_table():
     for name in vars(LiftSet):
         if not name.startswith("_") and name not in known:
             assert re.search(rf"`{name}\b", table), name
-
-
-def test_its_links_lead_somewhere():
-    for link in re.findall(r"\]\(([\w./-]+)", PAGE.read_text(encoding="utf-8")):
-        assert (PAGE.parent / link).exists(), link

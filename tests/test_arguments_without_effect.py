@@ -1,14 +1,9 @@
 """Arguments that would have no effect: each is refused in a sentence that names it."""
 
-import re
-
-import numpy as np
 import pytest
 
-import pmlsym as ps
-from pmlsym import design, laplace
+from pmlsym import laplace
 from pmlsym.cli import main
-from pmlsym.errors import InputError
 
 WORKLOAD = [[1, 0, 2], [0, 1, 1]]
 HALF = [0.5, 0.5]
@@ -20,51 +15,6 @@ def calibrated(**known):
 
 def released(**known):
     return laplace.calibrate(0.5, 0.1, workload=WORKLOAD, **known)
-
-
-@pytest.mark.parametrize("others", ["nonsense", None, 2.5, [0.2, 0.3, 0.5], np.full(3, 1 / 3)])
-def test_priors_of_others_are_refused_where_no_others_count(others):
-    for call in (calibrated, released):
-        with pytest.raises(InputError, match=r"^others is .*, but has to be left out"):
-            call(others=others)
-
-
-def test_others_that_are_no_priors_are_refused_where_they_count():
-    for call in (
-        lambda others: released(bound="tilted", n=1, others=others),
-        lambda others: released(bound="tilted", n=2, others=others),
-        lambda others: laplace.exact_leakage(WORKLOAD, 0.1, 2.0, 1, others),
-        lambda others: laplace.worst_outcome(WORKLOAD, 0.1, 2.0, 2, others),
-    ):
-        for others in ("nonsense", -1, 2.5, [[[]]]):
-            with pytest.raises(InputError, match="others"):
-                call(others)
-
-
-@pytest.mark.parametrize(
-    ("call", "name"),
-    [
-        (lambda: calibrated(n=3), "n"),
-        (lambda: released(n=3), "n"),
-        (lambda: calibrated(bound="tilted"), "bound"),
-        (lambda: calibrated(bound="nonsense"), "bound"),
-        (lambda: calibrated(bound=np.ones(3)), "bound"),
-        (lambda: released(bins=3), "bins"),
-        (lambda: laplace.workload_leakage(WORKLOAD, "nonsense", 2.0, "dp"), "alpha"),
-        (lambda: laplace.workload_leakage(WORKLOAD, 0.5, 2.0, "dp"), "alpha"),
-        (lambda: laplace.workload_leakage(WORKLOAD, [0.1, 7], 2.0, "dp"), "alpha"),
-        (lambda: laplace.total_variation([3, 4], [3, 5], "nonsense"), "normalise"),
-        (lambda: design.optimal_mechanism(HALF, ps.PML(0.1), exact="no"), "exact"),
-        (lambda: ps.sweep(lambda a: a, {"a": [1]}, jobs=-2), "jobs"),
-        (lambda: list(ps.ledger.check([], jobs=0)), "jobs"),
-        (lambda: list(ps.ledger.check([], jobs=-2)), "jobs"),
-        (lambda: list(ps.ledger.check([], jobs="all")), "jobs"),
-    ],
-)
-def test_an_argument_is_used_or_refused_by_its_name(call, name):
-    with pytest.raises(InputError, match=rf"^{name} is ") as caught:
-        call()
-    assert re.search(r"has to be .*\.$", str(caught.value))
 
 
 def test_what_is_worth_its_place_still_counts():

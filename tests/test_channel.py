@@ -9,31 +9,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pmlsym import Channel
-from pmlsym.errors import ChannelError
+from tests.adversary.definitions import marginal, outcomes, posterior
 from tests.random_channels import distributions, exact_channels, kernels
-
-
-def bayes(kernel, prior):
-    """Marginal and posterior by plain enumeration of pairs."""
-    pairs = {
-        (x, y): prior[x] * kernel[x][y] for x in range(len(prior)) for y in range(len(kernel[0]))
-    }
-    marginal = [sum(p for (_, v), p in pairs.items() if v == y) for y in range(len(kernel[0]))]
-    return pairs, marginal
 
 
 @given(exact_channels())
 def test_bayes_rule(channel):
     kernel, prior = channel
-    pairs, marginal = bayes(kernel, prior)
     found = Channel(kernel, prior)
     assert found.is_exact
-    for (x, y), p in pairs.items():
-        assert found.joint[x, y] == sp.Rational(p.numerator, p.denominator)
-        posterior = p / marginal[y] if marginal[y] else prior[x]
-        assert found.posterior[x, y] == sp.Rational(posterior.numerator, posterior.denominator)
-        assert found.lift[x, y] * sp.Rational(str(prior[x])) == found.posterior[x, y]
-    assert found.null_outcomes == tuple(y for y, p in enumerate(marginal) if p == 0)
+    for y in outcomes(channel):
+        for x, after in enumerate(posterior(channel, y)):
+            assert found.joint[x, y] == sp.Rational(prior[x] * kernel[x][y])
+            assert found.posterior[x, y] == sp.Rational(after)
+            assert found.lift[x, y] * sp.Rational(prior[x]) == found.posterior[x, y]
+    assert found.null_outcomes == tuple(y for y, p in enumerate(marginal(channel)) if p == 0)
 
 
 @given(exact_channels())
@@ -95,10 +85,6 @@ def test_side_information_conditions_the_prior():
     known = channel.given([[F(1, 3), F(2, 3)], [1, 0], [0, 1]], 0)
     assert list(known.prior) == [sp.Rational(1, 4), sp.Rational(3, 4)]
     assert known.shape == (2, 2)
-    with pytest.raises(ChannelError, match="probability zero"):
-        channel.given([[1, 0], [1, 0], [1, 0]], 1)
-    with pytest.raises(ChannelError, match="has values 0 to 1"):
-        channel.given([[1, 0], [1, 0], [0, 1]], 2)
 
 
 def test_symbols_pass_through():
@@ -107,8 +93,6 @@ def test_symbols_pass_through():
     assert channel.is_exact
     assert list(channel.marginal) == [sp.Rational(1, 2)] * 2
     assert sp.simplify(channel.lift[0, 0] - 2 * (1 - p)) == 0
-    with pytest.raises(ChannelError, match="depends on p"):
-        channel.as_float()
 
 
 @given(st.integers(1, 5).flatmap(lambda n: distributions(n, positive=True)))
@@ -132,62 +116,6 @@ def test_arrays_are_copies_that_cannot_be_written():
 
 
 HALF = [0.5, 0.5]
-EYE = [[1.0, 0.0], [0.0, 1.0]]
-
-
-@pytest.mark.parametrize(
-    ("kernel", "prior", "sentence"),
-    [
-        ([[0.6, 0.5], [0.5, 0.5]], HALF, "kernel[0] sums to 1.1, which is 0.1 more"),
-        (
-            [[F(1, 2), F(1, 3)], [0, 1]],
-            [F(1, 2)] * 2,
-            "kernel[0] sums to 5/6, which is 1/6 less than 1",
-        ),
-        ([[1.5, -0.5], [0.5, 0.5]], HALF, "kernel[0, 1] is -0.5"),
-        ([[F(3, 2), F(-1, 2)], [0, 1]], [F(1, 2)] * 2, "kernel[0, 1] is -1/2"),
-        ([[float("nan"), 1.0], [0.5, 0.5]], HALF, "kernel[0, 0] is nan"),
-        ([[float("inf"), 1.0], [0.5, 0.5]], HALF, "kernel[0, 0] is inf"),
-        (EYE, [0.5, 0.25, 0.25], "prior has 3 entries, but the kernel has 2 rows"),
-        (EYE, [1.0, 0.0], "prior[1] is 0.0, but every secret needs a positive probability"),
-        (EYE, [0.0, 0.0], "prior[0] is 0.0"),
-        ([[1, 0], [0, 1]], [F(1), F(0)], "prior[1] is 0,"),
-        (EYE, [0.5, 0.6], "prior sums to 1.1, which is 0.1 more than 1"),
-        (EYE, [-0.5, 1.5], "prior[0] is -0.5"),
-        ([[1.0, 0.0], [1.0]], HALF, "kernel[1] has 1 entries, but kernel[0] has 2"),
-        ([], [], "kernel is empty, but has to be a table"),
-        ([[]], [1.0], "kernel[0] has 0 entries"),
-        ([[[0.5], [0.5]]], [1.0], "prior has 1 entries, but the kernel has 2 rows"),
-        ([0.5, 0.5], [1.0], "kernel is [0.5, 0.5], but has to be a table"),
-        (EYE, 1.0, "prior is 1.0, but has to be a list"),
-        (EYE, [[0.5, 0.5], [1.0]], "prior is [[0.5, 0.5], [1.0]], but has to be a list"),
-        ([[sp.Symbol("p"), 0.5], [0.5, 0.5]], HALF, "mixes floats with symbols"),
-        (
-            [[sp.Symbol("p"), sp.Symbol("q")], [1, 0]],
-            [F(1, 2)] * 2,
-            "kernel[0] sums to p + q",
-        ),
-        ([["a", 1.0], [0.5, 0.5]], HALF, "kernel[0, 0] is 'a', but has to be a number"),
-        ([[None, 1.0]], [1.0], "kernel[0, 0] is missing"),
-    ],
-)
-def test_bad_input_is_one_sentence(kernel, prior, sentence):
-    with pytest.raises(ChannelError) as caught:
-        Channel(kernel, prior)
-    text = str(caught.value)
-    assert sentence in text
-    assert text.endswith(".")
-    assert "\n" not in text
-
-
-def test_kernels_that_do_not_fit_are_refused():
-    channel = Channel(EYE, HALF)
-    with pytest.raises(ChannelError, match=r"kernel has 3 rows, but the channel has 2 outcomes\."):
-        channel.cascade([[1.0], [1.0], [1.0]])
-    with pytest.raises(ChannelError, match=r"kernel has 1 rows, but the channel has 2 secrets\."):
-        channel.preprocess([[1.0]])
-    with pytest.raises(ChannelError, match=r"side has 1 rows, but the channel has 2 secrets\."):
-        channel.given([[1.0]], 0)
 
 
 def test_a_notebook_shows_mathematics_or_a_table():
@@ -198,12 +126,6 @@ def test_a_notebook_shows_mathematics_or_a_table():
     null = Channel([[1.0, 0.0], [1.0, 0.0]], HALF)
     assert "outcomes [1] have probability 0" in repr(null)
     assert len(Channel(np.full((50, 50), 0.02), np.full(50, 0.02))._repr_html_()) < 6000
-
-
-def test_a_channel_does_not_change():
-    channel = Channel([[0.5, 0.5], [0.1, 0.9]], [0.5, 0.5])
-    with pytest.raises(AttributeError, match="does not change"):
-        channel.prior = [0.9, 0.1]
 
 
 def test_channels_are_values():

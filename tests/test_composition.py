@@ -12,7 +12,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import pmlsym as ps
-from pmlsym.errors import ChannelError, ParameterError
+from tests.design.definitions import box_vertices
 from tests.random_channels import distributions, exact_channels, kernels
 
 HALF, THIRD = F(1, 2), F(1, 3)
@@ -66,21 +66,6 @@ def test_the_numbers_of_the_notebook():
     assert max(ps.pml(three.twice()), key=float) == sp.log(3)
 
 
-def test_releases_about_different_secrets_are_refused():
-    one = ps.Channel([[1, 0], [0, 1]], [HALF, HALF], secrets=["a", "b"])
-    for other, sentence in (
-        (ps.Channel([[1, 0], [0, 1]], [THIRD, 2 * THIRD]), r"others\[0\] has another prior"),
-        (ps.Channel([[1], [1], [1]], [THIRD] * 3), "another prior"),
-        (ps.Channel([[1], [1]], [HALF, HALF], secrets=["b", "a"]), "has the secrets"),
-        ([[1, 0]], r"others\[0\] has 1 rows, but the channel has 2 secrets"),
-        ([[[1, 0]], [[0, 1]]], r"shape \(\|X\|, \|Y\|, \|Z\|\)"),
-        ([[[1, 0], [1]], [[1, 0], [1]]], "rows of one length"),
-    ):
-        with pytest.raises(ChannelError, match=sentence):
-            one.compose(other)
-    assert one.compose(ps.Channel([[0.5, 0.5], [0.1, 0.9]], [0.5, 0.5])).shape == (2, 4)
-
-
 @given(exact_channels(), st.data(), st.sampled_from(["pml", "pmc"]))
 @settings(max_examples=25)
 def test_conditional_leakage_is_that_of_the_posterior_and_adds_up(channel, data, measure):
@@ -111,8 +96,6 @@ def test_releases_side_by_side():
     named = ps.Channel([[0.9, 0.1], [0.2, 0.8]], [0.5, 0.5], outcomes=["-", "+"])
     assert "PML of z given y" in str(ps.releases(named, named))
     assert ps.releases(named, named).rows[1].second_outcome == "+"
-    with pytest.raises(ParameterError, match="measure is 'ldp'"):
-        ps.releases(channel, channel, "ldp")
     never = ps.Channel([[0, HALF, HALF], [0, THIRD, 2 * THIRD]], [HALF, HALF])
     pairs = [(row.first_outcome, row.second_outcome) for row in ps.releases(never, never).rows]
     assert pairs == [(1, 1), (1, 2), (2, 1), (2, 2)]
@@ -121,26 +104,10 @@ def test_releases_side_by_side():
 # --- guarantees -----------------------------------------------------------------------------------
 
 
-def vertices(prior, low, high):
-    """The vertices of the lift vectors between two bounds: all but one coordinate at a bound."""
-    found = set()
-    for free in range(len(prior)):
-        others = [x for x in range(len(prior)) if x != free]
-        sides = (low,) if high is None else (low, high)
-        for chosen in itertools.product(sides, repeat=len(others)):
-            rest = (1 - sum(prior[x] * v for x, v in zip(others, chosen, strict=True))) / prior[
-                free
-            ]
-            if low <= rest and (high is None or rest <= high):
-                vector = dict(zip(others, chosen, strict=True)) | {free: rest}
-                found.add(tuple(vector[x] for x in range(len(prior))))
-    return found
-
-
 def brute_force(prior, boxes):
     """The largest and smallest lift of all products of lift vectors: extremes are at vertices."""
     largest, smallest = F(0), None
-    for vectors in itertools.product(*(vertices(prior, *box) for box in boxes)):
+    for vectors in itertools.product(*(box_vertices(prior, *box) for box in boxes)):
         product = [math.prod(entries) for entries in zip(*vectors, strict=True)]
         mean = sum(p * v for p, v in zip(prior, product, strict=True))
         if mean:
@@ -282,21 +249,3 @@ def test_one_release_without_a_promise_leaves_none():
         for kind in (ps.LDP, ps.PMC):
             assert ps.composed(kind(math.inf), kind(one), p_min=F(1, 4)).values == (math.inf,)
             assert ps.composed(kind(one), kind(math.inf), kind(one)).values == (math.inf,)
-
-
-@pytest.mark.parametrize(
-    ("arguments", "p_min", "sentence"),
-    [
-        ((), None, "guarantees is empty"),
-        ((ps.PML(1), ps.PMC(1)), None, "guarantees are of the kinds PMC, PML"),
-        ((ps.PML(1), 2), None, "guarantees holds 2"),
-        ((ps.PML(sp.Symbol("e")),), None, "hold symbols"),
-        ((ps.PML(1),), 0, r"p_min is 0, but has to be a number in \(0, 1/2\]"),
-        ((ps.PML(1),), 0.7, "p_min is 0.7"),
-        ((ps.PML(1),), "x", "p_min is 'x'"),
-        ((ps.DPrivacy(1, [[0, 1], [1, 0]]),), None, "whose composition is not known"),
-    ],
-)
-def test_what_cannot_be_composed_is_refused(arguments, p_min, sentence):
-    with pytest.raises(ParameterError, match=sentence):
-        ps.composed(*arguments, p_min=p_min)

@@ -10,7 +10,6 @@ import pytest
 import pmlsym
 from pmlsym.ledger import catalogue
 from pmlsym.ledger.checking.decisions import decisions
-from pmlsym.proof.kernel.check import RULES
 from pmlsym.proof.verdict import VERDICTS
 
 ROOT = Path(__file__).parents[1]
@@ -100,13 +99,10 @@ def test_every_verdict_is_in_the_glossary(verdict):
 
 
 def test_the_trust_page_counts_what_a_verdict_rests_on():
+    assert trusted.documents_said() is not None, "run python docs/trusted.py --documents"
     page = trusted.PAGE.read_text(encoding="utf-8")
     said = page.partition(trusted.BEGIN)[2].partition(trusted.END)[0]
     assert said == trusted.trusted(trusted.documents_said()), "run python docs/trusted.py"
-
-
-def test_the_trust_page_says_how_many_documents_there_are():
-    assert trusted.documents_said() is not None, "run python docs/trusted.py --documents"
 
 
 def test_the_number_of_documents_is_counted_and_read_back(tmp_path, monkeypatch):
@@ -150,12 +146,6 @@ def test_every_command_is_in_the_glossary():
     _, text = terms_explained()
     for name in command.list_commands(None):
         assert f"`pmlsym {name}" in text, name
-
-
-@pytest.mark.parametrize("page", ["architecture.md", "glossary.md", "trust.md"])
-def test_it_counts_the_rules(page):
-    assert len(RULES) == 11, "write the new number in README.md and in these pages"
-    assert "eleven" in (DOCS / page).read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)

@@ -11,22 +11,13 @@ from hypothesis import strategies as st
 from scipy.integrate import quad
 from scipy.stats import norm
 
-from pmlsym.errors import ParameterError
 from pmlsym.gaussian import GaussianNoise
 from pmlsym.secret import Density, Discrete, Normal, Uniform
+from tests.random_channels import discrete
 
 SIGMAS = (1e-3, 0.3, 1.0, 50.0, 1e5)
 OUTCOMES = (-1e6, -30.0, -1.01, -1.0, -0.5, 0.5, 1.3, 2.0, 2.001, 7.0, 1e6)
 LOPSIDED = Discrete([-1, 2], [F(2, 3), F(1, 3)])
-
-
-@st.composite
-def discrete(draw):
-    values = draw(
-        st.lists(st.fractions(-3, 3, max_denominator=4), min_size=1, max_size=5, unique=True)
-    )
-    weights = [draw(st.integers(1, 30)) for _ in values]
-    return values, [F(w, sum(weights)) for w in weights]
 
 
 def from_definition(y, sigma, points, expectation):
@@ -246,55 +237,4 @@ def test_a_uniform_secret_under_hardly_any_noise():
         assert GaussianNoise(Uniform(-1, 2), sigma).pml(7.0) == pytest.approx(beyond, rel=1e-12)
 
 
-def test_shapes():
-    release = GaussianNoise(Uniform(0, 1), 1)
-    assert isinstance(release.pml(0.2), float)
-    assert isinstance(release.pmc(0.2), float)
-    assert all(isinstance(bound, float) for bound in release.pmc_bounds(0.2))
-    assert release.pml([[0.1], [0.2]]).shape == release.pmc([[0.1], [0.2]]).shape == (2, 1)
-
-
 # --- what is refused --------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("secret", "deviation", "message"),
-    [
-        ("coin", 1.0, "secret is 'coin'"),
-        (LOPSIDED, 0.0, "deviation is 0.0"),
-        (LOPSIDED, -1, "deviation is -1"),
-        (LOPSIDED, math.nan, "deviation is nan"),
-        (LOPSIDED, "s", "deviation is 's'"),
-        (LOPSIDED, [1.0, 2.0], "deviation is"),
-    ],
-)
-def test_no_release(secret, deviation, message):
-    with pytest.raises(ParameterError, match=message):
-        GaussianNoise(secret, deviation)
-
-
-@pytest.mark.parametrize("y", [math.nan, math.inf, "y", [0.0, -math.inf], None])
-def test_no_outcome(y):
-    release = GaussianNoise(LOPSIDED, 1.0)
-    for measure in (release.pml, release.pmc, release.pmc_bounds):
-        with pytest.raises(ParameterError, match=r"^y.* has to be a"):
-            measure(y)
-
-
-@pytest.mark.parametrize("beta", [-1.0, math.nan, [1.0, -2.0], "b"])
-def test_no_level(beta):
-    with pytest.raises(ParameterError, match=r"^beta.* has to be a number"):
-        GaussianNoise(LOPSIDED, 1.0).tail(beta)
-
-
-def test_a_normal_secret_has_no_such_bounds():
-    release = GaussianNoise(Normal(0, 1), 1.0)
-    for bound in (release.pmc_bounds, release.tail):
-        with pytest.raises(ParameterError, match="needs a bounded one"):
-            bound(1.0)
-
-
-def test_noise_too_small_beside_a_density():
-    release = GaussianNoise(Density(lambda x: x, 0, 1), 1e-200)
-    with pytest.raises(ParameterError, match="changes on a length of"):
-        release.pml(7.0)

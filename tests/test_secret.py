@@ -11,21 +11,11 @@ import sympy as sp
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pmlsym.errors import ParameterError
 from pmlsym.secret import Density, Discrete, Normal, Uniform
-from pmlsym.secret.quadrature import resolve
+from tests.random_channels import discrete
 
 mpmath.mp.dps = 40
 TILTS = (-1e6, -300.0, -2.5, -1e-3, 1e-9, 0.02, 0.4, 7.0, 1e4, 1e6)
-
-
-@st.composite
-def discrete(draw):
-    values = draw(
-        st.lists(st.fractions(-4, 4, max_denominator=6), min_size=1, max_size=5, unique=True)
-    )
-    weights = [draw(st.integers(1, 9)) for _ in values]
-    return values, [F(w, sum(weights)) for w in weights]
 
 
 def ramp():
@@ -211,78 +201,6 @@ def test_secrets_are_values():
     for secret in (Discrete([1], [1]), Uniform(0, 1), ramp(), Normal(0, 1)):
         with pytest.raises(dataclasses.FrozenInstanceError):
             secret.values = (1,)
-
-
-@pytest.mark.parametrize(
-    ("values", "probabilities", "message"),
-    [
-        ([1, 2], [0.5, 0.6], "sum to 1.1"),
-        ([1, 2], [F(1, 2), F(1, 3)], "sum to 5/6"),
-        ([1, 2], [1, 0], r"probabilities\[1\] is 0"),
-        ([1, 2], [1.5, -0.5], r"probabilities\[1\] is -0.5"),
-        ([1, 2], [math.nan, 1], r"probabilities\[0\] is nan"),
-        ([1, math.inf], [0.5, 0.5], r"values\[1\] is inf"),
-        ([1, "a"], [0.5, 0.5], r"values\[1\] is 'a'"),
-        ([1, 1.0], [0.5, 0.5], r"values\[1\] is 1.0, which is in values before"),
-        ([1], [0.5, 0.5], "2 entries, but there are 1 values"),
-        ([], [], "non-empty list"),
-        (3, [1], "non-empty list"),
-        ("ab", [0.5, 0.5], r"values"),
-    ],
-)
-def test_no_distribution(values, probabilities, message):
-    with pytest.raises(ParameterError, match=message):
-        Discrete(values, probabilities)
-
-
-@pytest.mark.parametrize("kind", [Uniform, lambda low, high: Density(lambda x: 1, low, high)])
-@pytest.mark.parametrize(("low", "high"), [(1, 1), (2, 1), (0, math.inf), (math.nan, 1), ("a", 1)])
-def test_no_interval(kind, low, high):
-    with pytest.raises(ParameterError, match=r"low|high"):
-        kind(low, high)
-
-
-@pytest.mark.parametrize(
-    ("pdf", "message"),
-    [
-        (lambda x: x - 0.5, "pdf is -0.49"),
-        (lambda x: math.nan, "pdf is nan"),
-        (lambda x: "a", "no number"),
-        (lambda x: [x, x, x], "no number"),
-        (lambda x: 0.0, "pdf is 0 from"),
-        (lambda x: np.maximum(x - 0.5, 0), "pdf is 0 from 0.0025 to 0.4975"),
-        (lambda x: abs(x - 0.5) > 0.02, "pdf is 0 from 0.48"),
-        (lambda x: 1 / x, "pole"),
-        (lambda x: 1 / abs(x - 0.3) ** 1.2, "pole"),
-        (lambda x: 2 + np.sin(1e12 * x), "too rough"),
-        (3, "has to be a function"),
-    ],
-)
-def test_no_density(pdf, message):
-    with pytest.raises(ParameterError, match=message):
-        Density(pdf, 0, 1)
-
-
-@pytest.mark.parametrize(("mean", "deviation"), [(0, 0), (0, -1), (math.nan, 1), (0, math.inf)])
-def test_no_normal(mean, deviation):
-    with pytest.raises(ParameterError, match=r"mean|deviation"):
-        Normal(mean, deviation)
-
-
-def test_what_underflow_has_lost_is_not_guessed():
-    secret = Density(lambda x: math.exp(-1 / (x * (1 - x))), 0, 1)
-    with pytest.raises(ParameterError, match="too small for a float near 0"):
-        secret.log_mgf(-1e6)
-    with pytest.raises(ParameterError, match="changes on a length of 1e-300"):
-        ramp().log_mgf(1e300)
-
-
-def test_cells_resolve_what_is_small_on_request():
-    """Beside a factor e^(1000 x), cells that only saw the large end of e^(-1000 x) would fail."""
-    edges, total = resolve(lambda x: -300 * x, np.array([0.0, 1.0]), relative=True)
-    coarse, _ = resolve(lambda x: -300 * x, np.array([0.0, 1.0]))
-    assert math.exp(total) == pytest.approx(1 / 300)
-    assert np.diff(edges).max() < 0.1 < np.diff(coarse).max()
 
 
 def test_no_secret_keeps_the_closed_forms_of_another_law():

@@ -81,22 +81,6 @@ def test_what_is_wrong_is_named_with_its_place(i, x, y):
         ps.Channel(good, prior)
 
 
-def test_stacks_that_do_not_fit_are_refused():
-    kernel, prior = stack((5, 3, 4))
-    with pytest.raises(ChannelError, match="the axes before"):
-        ps.Channel(kernel, prior[:4])
-    with pytest.raises(ChannelError, match="prior has 2 entries"):
-        ps.Channel(kernel, prior[:, :2])
-    with pytest.raises(ChannelError, match="stacks are of floats"):
-        ps.Channel(np.array([EYE, EYE]), np.array([[1]]) // np.array([1, 1, 1]))
-    with pytest.raises(TypeError, match="single"):
-        ps.Channel(kernel[0], prior[0])[0]
-    with pytest.raises(IndexError):
-        ps.Channel(kernel, prior)[0, 1]
-    with pytest.raises(IndexError):
-        ps.Channel(kernel, prior)[5]
-
-
 ONE_CHANNEL = {
     "cascade": lambda c: c.cascade(np.eye(3)),
     "preprocess": lambda c: c.preprocess(np.eye(3)),
@@ -144,6 +128,11 @@ def test_a_stack_is_a_value():
         with pytest.raises(ValueError, match="read-only"):
             array[0] = 1
     assert "Stack of 30 Channels" in repr(whole)
+    with pytest.raises(TypeError, match="single"):
+        whole[0][0]
+    for place in ((0, 1), 30):
+        with pytest.raises(IndexError):
+            whole[place]
 
 
 def test_infinite_leakage_in_a_stack_is_infinite_and_silent():

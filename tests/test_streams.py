@@ -11,7 +11,6 @@ import pytest
 
 import pmlsym as ps
 from pmlsym import streams
-from pmlsym.errors import ChannelError
 
 RNG = np.random.default_rng(15)
 
@@ -121,31 +120,3 @@ def test_memory_does_not_grow_with_the_stream(monkeypatch):
     assert found.outcomes == outcomes
     assert found.pml == pytest.approx(0, abs=1e-9)
     assert most < 4_000_000  # the kernel alone has 16 MB
-
-
-@pytest.mark.parametrize(
-    ("columns", "says"),
-    [
-        ([], r"^columns is empty"),
-        (3, r"^columns is of type int"),
-        ([[[0.5], [0.5]]], r"^columns: row 0 sums to 0\.5 over 1 outcomes, but has to sum to 1"),
-        ([[[0.6], [0.5]], [[0.6], [0.5]]], r"^columns: row 0 sums to 1\.2 after 2 outcomes"),
-        ([[[1.0], [0.5]], [[0.0], [-0.5]]], r"^columns: the entry of secret 1 and outcome 1 is -0"),
-        ([[[math.nan], [1]]], r"^columns: the entry of secret 0 and outcome 0 is nan"),
-        ([[[1.0], [1.0], [1.0]]], r"^columns: what comes after 0 columns .* shape \(3, 1\)"),
-        ([[[1.0], [1.0]], [0.5]], r"^columns: what comes after 1 columns .* shape \(1, 1\)"),
-        ([[[1.0, 2.0], [1.0]]], r"^columns: what comes after 0 columns"),
-        ([[["a"], ["b"]]], r"^columns: what comes after 0 columns"),
-        ([[[1 + 1j], [1]]], r"^columns: what comes after 0 columns .* type complex128"),
-    ],
-)
-def test_what_is_no_stream(columns, says):
-    with pytest.raises(ChannelError, match=says):
-        ps.stream_leakage(columns, [0.5, 0.5])
-
-
-def test_a_dask_array_that_is_no_kernel():
-    with pytest.raises(ChannelError, match=r"^columns has 1 axes"):
-        ps.stream_leakage(dask.array.ones(3), [0.5, 0.5])
-    with pytest.raises(ChannelError, match=r"^columns: row 0 sums to 3 after 3 outcomes"):
-        ps.stream_leakage(dask.array.ones((2, 3)), [0.5, 0.5])

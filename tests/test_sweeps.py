@@ -18,7 +18,7 @@ import pytest
 from distributed import Client, LocalCluster
 
 import pmlsym as ps
-from pmlsym.errors import DataError, ParameterError, SweepError
+from pmlsym.errors import DataError, SweepError
 
 GRID = {"a": [1, 2, 3], "b": [0.5, 2.0]}
 PLAIN_ROWS = [{"a": a, "b": b, "value": a / b} for a in (1, 2, 3) for b in (0.5, 2.0)]
@@ -171,6 +171,10 @@ def test_another_function_does_not_get_these_points(tmp_path):
         with pytest.raises(DataError, match="another file"):
             ps.sweep(other, [{"a": 1, "log": ""} if other is logged else {"a": 1}], file)
     assert file.read_text() == before
+    one, other = [lambda x: x, lambda x: -x]  # on one line
+    ps.sweep(one, {"x": [3]}, tmp_path / "pair")
+    with pytest.raises(DataError, match="another file"):
+        ps.sweep(other, {"x": [3]}, tmp_path / "pair")
     (tmp_path / "text").write_text("something else\n")
     with pytest.raises(DataError, match="another file"):
         ps.sweep(double, {"a": [1, 2]}, tmp_path / "text")
@@ -192,7 +196,12 @@ def calls_another(x):
     return with_a_global(x)
 
 
-@pytest.mark.parametrize("function", [with_a_global, with_a_default, calls_another])
+@functools.cache
+def remembered(x):
+    return x * STEP
+
+
+@pytest.mark.parametrize("function", [with_a_global, with_a_default, calls_another, remembered])
 def test_what_a_function_takes_from_around_it_belongs_to_it(tmp_path, monkeypatch, function):
     file = tmp_path / "found"
     before = ps.sweep(function, {"x": [3]}, file)
@@ -202,18 +211,6 @@ def test_what_a_function_takes_from_around_it_belongs_to_it(tmp_path, monkeypatc
         ps.sweep(function, {"x": [3]}, file)
     monkeypatch.undo()
     assert ps.sweep(function, {"x": [3]}, file) == before
-
-
-@functools.cache
-def remembered(x):
-    return x * STEP
-
-
-def test_a_function_that_is_wrapped_is_looked_into(tmp_path, monkeypatch):
-    ps.sweep(remembered, {"x": [3]}, tmp_path / "found")
-    monkeypatch.setitem(globals(), "STEP", 5)
-    with pytest.raises(DataError, match="another file"):
-        ps.sweep(remembered, {"x": [3]}, tmp_path / "found")
 
 
 TABLE = {"absolute": lambda x: abs(x)}
@@ -226,13 +223,6 @@ def test_what_cannot_be_told_apart_does_not_stand_in_the_way(tmp_path, monkeypat
     first = ps.sweep(looked_up, {"x": [-3]}, tmp_path / "found")
     monkeypatch.setitem(globals(), "TABLE", {"absolute": lambda x: abs(x)})  # at another address
     assert ps.sweep(looked_up, {"x": [-3]}, tmp_path / "found") == first == [{"x": -3, "value": 3}]
-
-
-def test_of_two_lambdas_on_a_line_each_has_its_own_points(tmp_path):
-    pair = [lambda x: x, lambda x: -x]
-    ps.sweep(pair[0], {"x": [3]}, tmp_path / "found")
-    with pytest.raises(DataError, match="another file"):
-        ps.sweep(pair[1], {"x": [3]}, tmp_path / "found")
 
 
 def test_objects_of_one_text_are_different_points(tmp_path):
@@ -272,36 +262,6 @@ def fatal(a):
 def test_a_function_that_ends_its_worker_is_told(tmp_path):
     with pytest.raises(SweepError, match="ended a worker"):
         ps.sweep(fatal, {"a": [3, 4]}, tmp_path / "found", jobs=2)
-
-
-@pytest.mark.parametrize(
-    "grid", [3, "ab", {}, [], {"a": "xy"}, {"a": 3}, [1, 2], [{"a": 1}, {"b": 1}], {"a": []}]
-)
-def test_what_is_no_grid_is_refused(grid):
-    with pytest.raises(ParameterError, match="grid"):
-        ps.sweep(lambda a: a, grid)
-
-
-@pytest.mark.parametrize(
-    "cell", [lambda: 1, {"x": 1}, {1, 2}, object(), iter([1])], ids=["f", "map", "set", "o", "it"]
-)
-def test_values_without_a_text_of_their_own_are_refused(cell):
-    with pytest.raises(ParameterError, match="a is"):
-        ps.sweep(lambda a: 1, {"a": [cell]})
-    with pytest.raises(SweepError):
-        ps.sweep(lambda a: {"value": cell}, {"a": [1]})
-
-
-def test_a_result_may_not_hide_the_grid():
-    for name in ("a", "error"):
-        with pytest.raises(SweepError, match="neither in the grid"):
-            ps.sweep(lambda a, name=name: {name: 1}, {"a": [1]})
-
-
-def test_a_fraction_is_swept_by_its_text():
-    assert ps.sweep(lambda p: float(2 * p), {"p": [Fraction(1, 3)]}) == [
-        {"p": "1/3", "value": 2 / 3}
-    ]
 
 
 # --- a cluster ------------------------------------------------------------------------------------

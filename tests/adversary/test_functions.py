@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 
 import pmlsym as ps
 from pmlsym import adversary as adv
-from pmlsym.errors import ParameterError
 from tests.adversary.definitions import (
     INFINITE,
     as_floats,
@@ -37,31 +36,6 @@ THREE = ps.Channel(
     ],
     [F(1, 7), F(2, 7), F(4, 7)],
 )
-PARTS = [2, 10, 1000]
-
-
-@pytest.mark.parametrize("parts", PARTS)
-def test_splitting_attains_pmc(parts):
-    """Every prior probability is at most 2/3, so two parts are enough."""
-    for y in range(3):
-        function = adv.splitting(THREE, y, parts)
-        assert function.shape == (3, parts + 1)
-        assert adv.wrong_guess_leakage(THREE, function)[y] == ps.pmc(THREE)[y]
-
-
-@pytest.mark.parametrize("parts", PARTS)
-def test_singling_out_attains_pml_with_enough_parts(parts):
-    for y in range(3):
-        function = adv.singling_out(THREE, y, parts)
-        assert function.shape == (3, parts + 1)
-        found = ratios(adv.right_guess_leakage(THREE, function)[y])[0]
-        bound = ratios(ps.pml(THREE)[y])[0]
-        likeliest = max(range(3), key=lambda x: THREE.lift[x, y])
-        if parts * THREE.prior[likeliest] >= 1 - THREE.prior[likeliest]:
-            assert found == bound
-        else:
-            assert found <= bound
-        assert parts == 2 or found == bound
 
 
 @given(exact_channels(), st.integers(1, 5), st.data())
@@ -105,13 +79,6 @@ def test_shattering_irrational_priors():
     assert [float(v) for v in found] == pytest.approx([float(v) for v in ps.pml(channel)])
 
 
-def test_shattering_does_not_fill_the_memory():
-    with pytest.raises(ParameterError, match="use singling_out"):
-        adv.shattering(ps.Channel([[1.0], [1.0]], [1e-9, 1 - 1e-9]))
-    with pytest.raises(ParameterError, match="use singling_out"):
-        adv.shattering(ps.Channel([[1], [1]], [F(1, 10**400), 1 - F(1, 10**400)]))
-
-
 @given(exact_channels(), st.sampled_from([1, 2, 7]))
 def test_float_constructions_attain_as_well(channel, parts):
     found, approximate = exact(channel), floats(channel)
@@ -139,16 +106,6 @@ def test_the_cost_of_a_function_leaks_what_guessing_it_leaks(case):
 
 def test_the_cost_of_a_nearly_sure_guess_keeps_its_digits():
     assert adv.cost_of([[1.0, 1e-30], [0.5, 0.5]])[0].tolist() == [1e-30, 1.0]
-
-
-@given(channels_with("payoff"))
-def test_the_function_of_a_cost_leaks_what_the_cost_leaks(case):
-    channel, cost = case
-    found = exact(channel)
-    for y in outcomes(channel):
-        function = adv.function_of(found, y, cost)
-        assert function.shape == (len(cost), 2)
-        assert adv.wrong_guess_leakage(found, function)[y] == adv.cost_leakage(found, cost)[y]
 
 
 @given(channels_with("payoff"))
@@ -219,15 +176,3 @@ def test_infinite_leakage_needs_no_limit():
         assert adv.wrong_guess_leakage(channel.as_float(), function)[1] == math.inf
     assert ratios(ps.pmc(channel))[1] == INFINITE
     assert as_floats(ps.pmc(channel))[1] == math.inf
-
-
-def test_symbols_leave_the_secret_open():
-    p = sp.Symbol("p", positive=True)
-    channel = ps.Channel([[1 - p, p], [p, 1 - p]], [HALF, HALF])
-    for build in (adv.splitting, adv.singling_out):
-        with pytest.raises(ParameterError, match="symbols"):
-            build(channel, 0, 2)
-    with pytest.raises(ParameterError, match="symbols"):
-        adv.function_of(channel, 0, [[0, 1], [1, 0]])
-    with pytest.raises(ParameterError, match="symbols"):
-        adv.function_of(THREE, 0, [[p], [2], [3]])

@@ -15,7 +15,6 @@ import pmlsym as ps
 from pmlsym import adversary as adv
 from pmlsym.errors import ParameterError
 from tests.adversary.definitions import (
-    INFINITE,
     as_floats,
     at_most,
     channels_with,
@@ -44,19 +43,6 @@ def test_every_guess_of_a_function(case):
         wrong.append(ratio(min(1 - before[u] for u in guesses), min(1 - after[u] for u in guesses)))
     assert ratios(adv.right_guess_leakage(exact(channel), function)) == right
     assert ratios(adv.wrong_guess_leakage(exact(channel), function)) == wrong
-
-
-@given(channels_with("function"), st.data())
-def test_a_random_guess_is_no_better(case, data):
-    channel, function = case
-    after = pushed(posterior(channel, 0), function)
-    before = pushed(channel[1], function)
-    guess = data.draw(distributions(len(after)))
-    hit = sum(q * p for q, p in zip(guess, after, strict=True))
-    assert hit <= ratios(adv.right_guess_leakage(exact(channel), function))[0] * max(before)
-    wrong = ratios(adv.wrong_guess_leakage(exact(channel), function))[0]
-    if wrong != INFINITE:
-        assert (1 - hit) * wrong >= 1 - max(before) or wrong == 1
 
 
 @given(channels_with("function"))

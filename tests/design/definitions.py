@@ -6,6 +6,8 @@ from fractions import Fraction as F
 
 import mpmath
 import numpy as np
+import pytest
+from scipy.optimize import linprog
 
 import pmlsym as ps
 from pmlsym import design
@@ -55,6 +57,17 @@ def levels(guarantee):
         ps.ALIP: lambda g: (g.epsilon_l, g.epsilon_u),
     }[type(guarantee)](guarantee)
     return math.exp(-lower), math.exp(upper) if upper < math.inf else math.inf
+
+
+def assert_admitted(columns, prior, guarantee):
+    """Assert that columns have a mean of one and are within the bounds, up to rounding."""
+    low, high = levels(guarantee)
+    assert prior @ columns == pytest.approx(np.ones(columns.shape[1]), abs=1e-11)
+    if low is None:
+        assert (columns.max(axis=0) <= high * columns.min(axis=0) * (1 + 1e-12)).all()
+    else:
+        assert columns.min() >= low * (1 - 1e-12) - 1e-11
+        assert columns.max() <= high * (1 + 1e-11)
 
 
 # --- the guarantee, in exact arithmetic -----------------------------------------------------------
@@ -166,6 +179,13 @@ def float_vertices(prior, guarantee):
     else:
         found = box_vertices(masses, F(low), None if high == math.inf else F(high))
     return np.array(sorted(found), float).T
+
+
+def best_mixture(vertices, values):
+    """The largest utility of a mixture of lift vectors with mean one."""
+    found = linprog(-np.asarray(values), A_eq=vertices, b_eq=np.ones(len(vertices)))
+    assert found.status == 0
+    return -found.fun
 
 
 # --- utilities ------------------------------------------------------------------------------------

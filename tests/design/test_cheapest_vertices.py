@@ -100,17 +100,6 @@ def test_the_cheapest_are_kept():
             assert found.costs == pytest.approx(costs[:kept], abs=1e-11)
 
 
-def test_nothing_below_the_limit_is_nothing_found():
-    rng = np.random.default_rng(3)
-    for _ in range(20):
-        items = random_items(rng, 7)
-        cheapest = brute_force(items)[0][0]
-        limit = cheapest - 1e-6
-        found = cheapest_vertices(items, limit, FOREVER, 10**7, 64)
-        assert found.others_cost == limit
-        assert (found.costs >= limit).all()
-
-
 @pytest.mark.parametrize("most", [0, 1, 3, 10, 30, 100, 300])
 @pytest.mark.parametrize("batch", [2, 200_000])
 def test_no_choice_x_is_missed_after_a_stop(most, batch, monkeypatch):

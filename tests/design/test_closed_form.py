@@ -4,7 +4,6 @@ import math
 
 import numpy as np
 import pytest
-from scipy.optimize import linprog
 
 import pmlsym as ps
 from pmlsym import design
@@ -13,20 +12,13 @@ from pmlsym.design.utility import read_utility
 from tests.design.definitions import (
     DIVERGENCES,
     admitted,
+    best_mixture,
     every_guarantee,
     float_vertices,
     random_prior,
     rounding,
     worth,
 )
-
-
-def best(prior, guarantee, utility):
-    """The largest utility of a mixture of vertices."""
-    vertices = float_vertices(list(prior), guarantee)
-    values = [worth(utility, vertex, prior) for vertex in vertices.T]
-    found = linprog(-np.array(values), A_eq=vertices, b_eq=np.ones(len(prior)))
-    return -found.fun
 
 
 def assert_optimal(prior, guarantee, utility):
@@ -39,53 +31,43 @@ def assert_optimal(prior, guarantee, utility):
         weight * worth(utility, lift, prior)
         for weight, lift in zip(mixture.weights, mixture.lifts.T, strict=True)
     )
-    assert value == pytest.approx(best(prior, guarantee, utility), abs=rounding(utility))
+    vertices = float_vertices(list(prior), guarantee)
+    best = best_mixture(vertices, [worth(utility, vertex, prior) for vertex in vertices.T])
+    assert value == pytest.approx(best, abs=rounding(utility))
 
 
-@pytest.mark.parametrize("kind", range(5))
-def test_two_secrets(kind):
-    rng = np.random.default_rng(kind)
-    for _ in range(15):
-        prior = random_prior(rng, 2)
-        guarantee = every_guarantee(*rng.uniform(0.05, 3, 2))[kind]
-        for utility in (*DIVERGENCES, design.Reward(rng.normal(size=(2, 3)))):
-            assert_optimal(prior, guarantee, utility)
+def any_guarantee(rng, prior, trial):
+    return every_guarantee(*rng.uniform(0.05, 3, 2))[trial % 5]
 
 
-@pytest.mark.parametrize("secrets", [3, 4])
-def test_high_privacy(secrets):
-    """PML below log(1/(1 - p_min)): no lift can be zero, so that vertices are a simplex."""
+def high_privacy(rng, prior, trial):
+    """No lift can be zero, so that the vertices are a simplex."""
+    return ps.PML(-math.log1p(-prior.min()) * float(rng.uniform(0.1, 0.999)))
+
+
+def no_upper_bound(rng, prior, trial):
+    return ps.PMC(float(rng.uniform(0.05, 3)))
+
+
+@pytest.mark.parametrize(
+    ("secrets", "guarantee"),
+    [(2, any_guarantee), *((n, kind) for n in (3, 4) for kind in (high_privacy, no_upper_bound))],
+)
+def test_what_is_written_down_is_the_best_mixture_of_vertices(secrets, guarantee):
     rng = np.random.default_rng(secrets)
-    for _ in range(15):
+    for trial in range(40 if secrets == 2 else 15):
         prior = random_prior(rng, secrets)
-        epsilon = -math.log1p(-prior.min()) * float(rng.uniform(0.1, 0.999))
         for utility in (*DIVERGENCES, design.Reward(rng.normal(size=(secrets, 3)))):
-            assert_optimal(prior, ps.PML(epsilon), utility)
+            assert_optimal(prior, guarantee(rng, prior, trial), utility)
 
 
 @pytest.mark.parametrize("secrets", [3, 4])
-def test_no_upper_bound(secrets):
-    rng = np.random.default_rng(secrets)
-    for _ in range(15):
-        prior = random_prior(rng, secrets)
-        epsilon = float(rng.uniform(0.05, 3))
-        for utility in (*DIVERGENCES, design.Reward(rng.normal(size=(secrets, 3)))):
-            assert_optimal(prior, ps.PMC(epsilon), utility)
-
-
-@pytest.mark.parametrize("secrets", [3, 4])
-def test_equally_likely_secrets(secrets):
+def test_equally_likely_secrets_have_the_best_mixture(secrets):
+    """Also where a vertex has no coordinate between its bounds."""
     rng = np.random.default_rng(secrets)
     prior = np.full(secrets, 1 / secrets)
-    for trial in range(20):
-        guarantee = every_guarantee(*rng.uniform(0.05, 3, 2))[trial % 5]
-        for utility in DIVERGENCES:
-            assert_optimal(prior, guarantee, utility)
-
-
-def test_equally_likely_secrets_whose_vertex_has_no_coordinate_between():
-    prior = np.full(4, 0.25)
-    for guarantee in (ps.PML(math.log(2)), ps.PML(math.log(4 / 3)), ps.ALIP(math.log(2), 1e-9)):
+    exactly = [ps.PML(math.log(2)), ps.PML(math.log(4 / 3)), ps.ALIP(math.log(2), 1e-9)]
+    for guarantee in (*(any_guarantee(rng, prior, trial) for trial in range(20)), *exactly):
         for utility in DIVERGENCES:
             assert_optimal(prior, guarantee, utility)
 

@@ -11,7 +11,7 @@ from pmlsym.design import optimal
 from pmlsym.design.pricing.count_knapsack import CountKnapsack, counts_of
 from pmlsym.design.pricing.enumeration import VertexEnumeration
 from pmlsym.design.utility import MUTUAL_INFORMATION, read_utility
-from tests.design.definitions import DIVERGENCES, admitted, levels, rounding
+from tests.design.definitions import DIVERGENCES, admitted, assert_admitted, rounding
 
 
 def cases(seed, trials, largest=8):
@@ -25,13 +25,6 @@ def cases(seed, trials, largest=8):
         first, other = np.exp(rng.uniform(math.log(1e-3), math.log(4), 2)).tolist()
         kinds = (ps.PML(first), ps.PMC(first), ps.LIP(first), ps.ALIP(first, other))
         yield rng, counts, counts / counts.sum(), kinds[trial % 4 if trial % 8 else 0]
-
-
-def assert_admitted(columns, prior, guarantee):
-    low, high = levels(guarantee)
-    assert prior @ columns == pytest.approx(np.ones(columns.shape[1]), abs=1e-11)
-    assert columns.min() >= low - 1e-11
-    assert columns.max() <= high * (1 + 1e-11)
 
 
 @pytest.mark.parametrize("utility", DIVERGENCES)

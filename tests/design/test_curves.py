@@ -10,7 +10,6 @@ from scipy.optimize import linprog
 
 from pmlsym import ALIP, LDP, LIP, PMC, PML
 from pmlsym.design import PARTY_COUNTS, posterior_polygon, utility_curves
-from pmlsym.errors import ChannelError, ParameterError
 
 three = st.lists(st.integers(1, 9), min_size=3, max_size=3).map(lambda w: np.array(w) / sum(w))
 levels = st.floats(0.05, 2)
@@ -132,21 +131,3 @@ def test_corners_are_in_the_order_of_the_boundary(prior, level):
         ahead, on = np.roll(corners, -1, axis=0), np.roll(corners, -2, axis=0)
         one, two = ahead - corners, on - ahead
         assert (one[:, 0] * two[:, 1] - one[:, 1] * two[:, 0] > -1e-9).all()
-
-
-@pytest.mark.parametrize(
-    ("call", "error", "sentence"),
-    [
-        (lambda: posterior_polygon([0.5, 0.5], PML(1.0)), ParameterError, "2 secrets"),
-        (lambda: posterior_polygon([0.5, 0.6, 0.1], PML(1.0)), ChannelError, "sums to 1.2"),
-        (lambda: posterior_polygon([0.2, 0.3, 0.5], 1.0), ParameterError, "guarantee is 1.0"),
-        (lambda: utility_curves([0.5, 0.5], [-1.0]), ParameterError, "numbers of nats >= 0"),
-        (lambda: utility_curves([0.5, 0.5], 1.0), ParameterError, "has to be a list"),
-        (lambda: utility_curves([0.5, 0.5], ["a"]), ParameterError, "has to be a number"),
-        (lambda: utility_curves([0.5, 0.5], [1.0], [ALIP]), ParameterError, "holds ALIP"),
-        (lambda: utility_curves([0.5, 0.4], [1.0]), ChannelError, "sums to 0.9"),
-    ],
-)
-def test_what_is_no_input_is_refused_in_one_sentence(call, error, sentence):
-    with pytest.raises(error, match=sentence):
-        call()

@@ -53,24 +53,3 @@ def test_figures_are_drawn_with_their_data(pmlsym, tmp_path, name, key):
     assert found.returncode == 0
     assert out.read_bytes().startswith(b"\x89PNG")
     assert json.loads(found.stdout)[key]
-
-
-@pytest.mark.parametrize("draw", ["polytope", "utility"])
-def test_no_text_lies_on_another_or_outside(draw):
-    if draw == "polytope":
-        kinds = (PML, PMC, LIP, LDP)
-        figure = polytope_figure([posterior_polygon(PRIOR, kind(0.5)) for kind in kinds])
-    else:
-        figure = utility_figure(utility_curves(PRIOR, [0.0, 0.5, 2.0]))
-    figure.draw_without_rendering()
-    texts = [t for ax in figure.axes for t in (*ax.texts, ax.title)]
-    texts += [t for legend in figure.legends for t in legend.get_texts()]
-    boxes = [text.get_window_extent() for text in texts if text.get_text()]
-    for number, box in enumerate(boxes):
-        assert figure.bbox.containsx(box.x0)
-        assert figure.bbox.containsx(box.x1)
-        assert figure.bbox.containsy(box.y0)
-        assert figure.bbox.containsy(box.y1)
-        assert not any(box.overlaps(other) for other in boxes[:number])
-    for ax in figure.axes:
-        assert not any(legend.get_window_extent().overlaps(ax.bbox) for legend in figure.legends)

@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 import pmlsym as ps
-from pmlsym.design import optimal
 from pmlsym.design.pricing import enumeration
 from pmlsym.design.pricing.enumeration import (
     SparseVertexEnumeration,
@@ -17,8 +16,8 @@ from pmlsym.design.utility import MUTUAL_INFORMATION, read_utility
 from tests.design.definitions import (
     DIVERGENCES,
     admitted,
+    assert_admitted,
     float_vertices,
-    levels,
     random_prior,
     rounding,
 )
@@ -57,11 +56,8 @@ def test_columns_are_admitted_vertices():
     for rng, prior, guarantee in cases(2, 40):
         lifts = admitted(guarantee, prior)
         some = SparseVertexEnumeration(lifts, MUTUAL_INFORMATION)
-        low, high = levels(guarantee)
         for columns in (some.initial()[0], some.price(rng.normal(size=len(prior)) * prior).columns):
-            assert prior @ columns == pytest.approx(np.ones(columns.shape[1]), abs=1e-11)
-            assert columns.min() >= low - 1e-11
-            assert columns.max() <= high * (1 + 1e-11)
+            assert_admitted(columns, prior, guarantee)
             least, most = (bound[:, None] for bound in lifts.reach)
             inside = (columns > least + 1e-7 * (most - least)) & (
                 columns < most - 1e-7 * (most - least)
@@ -106,13 +102,3 @@ def test_too_many_vertices_are_refused(monkeypatch):
             patched.setattr(enumeration, name, 5)
             with pytest.raises(TooManyVertices):
                 SparseVertexEnumeration(admitted(ps.PML(0.5), few), MUTUAL_INFORMATION)
-
-
-def test_few_at_a_bound_among_many_secrets_are_listed():
-    prior = np.random.default_rng(5).dirichlet(np.full(40, 3.0))
-    found = optimal.optimal_mechanism(prior, ps.PML(3.0), time_limit=30)
-    assert isinstance(
-        optimal._pricing(admitted(ps.PML(3.0), prior), found.utility), SparseVertexEnumeration
-    )
-    assert found.gap <= 1e-8
-    assert len(found.support) <= 40

@@ -12,7 +12,7 @@ from pmlsym.design import optimal
 from pmlsym.design.pricing import knapsack
 from pmlsym.design.pricing.branch_and_bound import branch_and_bound
 from pmlsym.design.pricing.enumeration import VertexEnumeration
-from pmlsym.design.pricing.knapsack import Knapsack, SubsetSums
+from pmlsym.design.pricing.knapsack import Knapsack
 from pmlsym.design.pricing.problem import PricingEffort
 from pmlsym.design.pricing.program import RewardPricing, vertex_program
 from pmlsym.design.pricing.staircase import StaircasePricing
@@ -23,23 +23,13 @@ from tests.design.definitions import (
     DIVERGENCES,
     HELLINGER,
     admitted,
+    assert_admitted,
     every_guarantee,
     float_vertices,
-    levels,
     random_prior,
     rounding,
     worth,
 )
-
-
-def assert_admitted(columns, prior, guarantee):
-    low, high = levels(guarantee)
-    assert prior @ columns == pytest.approx(np.ones(columns.shape[1]), abs=1e-11)
-    if low is None:
-        assert (columns.max(axis=0) <= high * columns.min(axis=0) * (1 + 1e-12)).all()
-    else:
-        assert columns.min() >= low * (1 - 1e-12) - 1e-12
-        assert columns.max() <= high * (1 + 1e-12)
 
 
 def cases(seed, count, largest, kinds=range(5)):
@@ -100,29 +90,6 @@ def test_decisions_are_priced_like_every_vertex():
 
 
 # --- subsets and orders ---------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("items", [2, 3, 5, 8, 9])
-def test_subset_sums_in_two_halves(items):
-    rng = np.random.default_rng(items)
-    for _ in range(10):
-        sizes, gains = rng.uniform(0, 1, items), rng.normal(size=items)
-        sums = SubsetSums(sizes, gains)
-        for without in range(items):
-            low, high = sorted(rng.uniform(0, sizes.sum(), 2))
-            pairs, totals, values = sums.near_ends(without, low, high)
-            members = sums.members(pairs)
-            assert not members[without].any()
-            assert sizes @ members == pytest.approx(totals, abs=1e-12)
-            assert gains @ members == pytest.approx(values, abs=1e-12)
-            assert ((totals >= low - 1e-12) & (totals <= high + 1e-12)).all()
-            others = np.delete(sizes, without)
-            every = np.array(list(itertools.product((0, 1), repeat=items - 1))) @ others
-            inside = every[(every >= low) & (every <= high)]
-            assert (len(totals) > 0) == (len(inside) > 0)
-            if len(inside):
-                assert totals.min() == pytest.approx(inside.min(), abs=1e-12)
-                assert totals.max() == pytest.approx(inside.max(), abs=1e-12)
 
 
 def test_a_random_circle_covers_every_item_alike():

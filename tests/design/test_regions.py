@@ -12,9 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.optimize import linprog
 
-from pmlsym import ALIP, LDP, LIP, PMC, PML
+from pmlsym import ALIP, LIP, PMC, PML
 from pmlsym.design import PrivacyRegion, privacy_regions, zeros_possible
-from pmlsym.errors import ChannelError, ParameterError
 
 weights = st.lists(st.integers(1, 9), min_size=2, max_size=5)
 
@@ -168,21 +167,3 @@ def test_levels_far_out_neither_overflow_nor_vanish():
     assert [r.lower for r in privacy_regions(tiny)][1] == pytest.approx(1e-200)
     assert zeros_possible(tiny, PML(1e-100)) == 1
     assert zeros_possible(tiny, PML(2e-16)) == 2
-
-
-@pytest.mark.parametrize(
-    ("prior", "guarantee", "error", "sentence"),
-    [
-        ([0.5, 0.5], LDP(1.0), ParameterError, "bounds ratios"),
-        ([0.5, 0.5], PML(sp.Symbol("e")), ParameterError, "in the place of symbols"),
-        ([0.5, 0.5], "pml:1", ParameterError, "has to be one such as PML"),
-        ([0.5, 0.6], PML(1.0), ChannelError, "sums to 1.1"),
-        ([0, 1], PML(1.0), ChannelError, "needs a positive probability"),
-        ([], PML(1.0), ChannelError, "is empty, but has to be a list"),
-        ([sp.Symbol("p"), 1 - sp.Symbol("p")], PML(1), ParameterError, "prior holds symbols"),
-    ],
-)
-def test_what_is_no_input_is_refused_in_one_sentence(prior, guarantee, error, sentence):
-    with pytest.raises(error, match=sentence) as found:
-        zeros_possible(prior, guarantee)
-    assert str(found.value).count(". ") == 0

@@ -11,11 +11,9 @@ import pytest
 import pmlsym as ps
 from pmlsym import design
 from pmlsym.design import optimal
-from pmlsym.design.pricing import column_generation
 from pmlsym.design.pricing.count_knapsack import CountKnapsack
 from pmlsym.design.pricing.problem import PricingEffort
-from pmlsym.design.pricing.symmetry import Symmetry
-from tests.design.definitions import box_vertices, cone_vertices, exponential
+from tests.design.definitions import box_vertices, cone_vertices, every_guarantee, exponential
 
 NAMED = ("mutual-information", "total-variation", "chi-square")
 
@@ -119,13 +117,7 @@ def rare_prior(rng, secrets):
 
 def some_guarantee(rng):
     epsilon, other = (float(10 ** rng.uniform(-3, 1.7)) for _ in range(2))
-    return [
-        ps.PML(epsilon),
-        ps.PMC(epsilon),
-        ps.LIP(epsilon),
-        ps.ALIP(epsilon, other),
-        ps.LDP(epsilon),
-    ][rng.integers(0, 5)]
+    return every_guarantee(epsilon, other)[rng.integers(0, 5)]
 
 
 def test_the_bound_that_was_below_the_value():
@@ -158,14 +150,7 @@ def test_bounds_of_searches_over_many_secrets_hold_as_well(kind, monkeypatch):
         if trial == 0:
             prior = np.array([5.0, 3, 2] if kind == 4 else [4.0, 3, 2, 1])
             prior /= prior.sum()
-        epsilon, other = rng.uniform(0.1, 1.5, 2).tolist()
-        guarantee = [
-            ps.PML(epsilon),
-            ps.PMC(epsilon),
-            ps.LIP(epsilon),
-            ps.ALIP(epsilon, other),
-            ps.LDP(epsilon),
-        ][kind]
+        guarantee = every_guarantee(*rng.uniform(0.1, 1.5, 2).tolist())[kind]
         utility = NAMED[trial % 3]
         best = optimum(prior, guarantee, utility)
         for limit in (0.0, 60.0):
@@ -201,35 +186,6 @@ def test_beyond_all_reach_the_secret_itself_is_shown(kind, epsilon):
 
 
 # --- time -----------------------------------------------------------------------------------------
-
-
-def test_the_time_limit_covers_the_program(monkeypatch):
-    """A program that takes as long as it may: the search stops, with what it had."""
-    limits = []
-    run = column_generation._Master.solve
-
-    def slow(master, deadline=math.inf):
-        limits.append(deadline - time.perf_counter())
-        return run(master, deadline)
-
-    monkeypatch.setattr(column_generation._Master, "solve", slow)
-    prior = np.sqrt(np.arange(2, 26))
-    found = design.optimal_mechanism(prior / prior.sum(), ps.PML(1.0), time_limit=0.5)
-    assert limits
-    assert max(limits) <= 0.5
-    assert found.value <= found.upper_bound < math.inf
-
-
-def test_a_program_that_is_never_solved_leaves_silence():
-    box = ps.PML(0.5).lift_set([0.2, 0.3, 0.5])
-    master = column_generation._Master(box, design.utility.CHI_SQUARE, Symmetry(range(3)))
-    master.add(np.hstack([np.ones((3, 1)), box.vertices()]))
-    master.solver.setOptionValue("simplex_iteration_limit", 0)
-    value, prices = master.solve(0.0)
-    assert not master.solved
-    assert value == 0
-    assert prices == pytest.approx(np.zeros(3))
-    assert master.mixture().lifts.tolist() == [[1.0], [1.0], [1.0]]
 
 
 def test_a_dynamic_program_that_runs_out_of_time_still_bounds():

@@ -1,4 +1,4 @@
-"""What one guarantee implies of another with p_min, against linear programs."""
+"""What one guarantee implies of another, on random mechanisms and next to zero."""
 
 import itertools
 import math
@@ -7,93 +7,12 @@ from fractions import Fraction as F
 import numpy as np
 import pytest
 from click.testing import CliRunner
-from scipy.optimize import linprog
 
 from pmlsym import ALIP, LDP, LIP, PMC, PML, DPrivacy
 from pmlsym.cli import command
+from tests.guarantees.programs import optima
 
 KINDS = (PML, PMC, LIP, ALIP, LDP)
-LINEAR = (
-    PML(0.1),
-    PML(0.6),
-    PMC(0.4),
-    PMC(2.0),
-    LIP(0.5),
-    LIP(1.5),
-    ALIP(0.3, 0.8),
-    ALIP(1.2, 0.2),
-    LDP(0.3),
-    LDP(2.5),
-)
-MASSES = (0.05, 0.2, 0.25, 0.3, 0.4, 0.5)
-
-
-def priors(p):
-    """Priors whose smallest probability is p: a few, as the extremes are at a rarest secret."""
-    yield np.array([p, 1 - p])
-    if 3 * p <= 1:
-        yield np.array([p, p, 1 - 2 * p])
-    if 4 * p < 1:
-        yield np.array([p, *(p + (1 - 4 * p) * np.random.default_rng(0).dirichlet(np.ones(3)))])
-
-
-def homogeneous(source, prior):
-    """Rows A with A w <= 0 for the multiples of the lift vectors that a guarantee admits."""
-    n, rows = len(prior), []
-    for x in range(n):
-        unit = np.eye(n)[x]
-        if isinstance(source, LDP):
-            rows += [unit - math.exp(source.epsilon) * np.eye(n)[z] for z in range(n) if z != x]
-            continue
-        low, high = {
-            PML: (math.inf, source.values[0]),
-            PMC: (source.values[0], math.inf),
-            LIP: (source.values[0], source.values[0]),
-            ALIP: source.values,
-        }[type(source)]
-        rows.append(math.exp(-low) * prior - unit)
-        if high < math.inf:
-            rows.append(unit - math.exp(high) * prior)
-    return np.array(rows)
-
-
-def smallest(rows, part, norm):
-    """The smallest part of a vector within the rows, as a multiple of a norm."""
-    found = linprog(part, A_ub=rows, b_ub=np.zeros(len(rows)), A_eq=[norm], b_eq=[1])
-    assert found.status == 0
-    return found.fun if found.fun > 1e-9 else 0.0
-
-
-def log_inverse(value):
-    return -math.log(value) if value else math.inf
-
-
-def by_programs(source, kind, prior):
-    """The smallest parameters of a kind at one prior: a linear program for each pair of secrets."""
-    rows, units = homogeneous(source, prior), np.eye(len(prior))
-    if kind is LDP:
-        pairs = itertools.permutations(units, 2)
-        return [log_inverse(min(smallest(rows, x, z) for x, z in pairs))]
-    up = log_inverse(min(smallest(rows, prior, unit) for unit in units))
-    down = log_inverse(min(smallest(rows, unit, prior) for unit in units))
-    return {PML: [up], PMC: [down], LIP: [max(up, down)], ALIP: [down, up]}[kind]
-
-
-@pytest.mark.sampled(3)
-@pytest.mark.parametrize("p", MASSES)
-@pytest.mark.parametrize("source", LINEAR, ids=str)
-def test_what_follows_with_p_min_is_the_supremum_over_the_priors_with_it(source, p):
-    for kind in KINDS:
-        found = source.conversion(kind, p_min=p)
-        assert found.is_known
-        assert not found.caveat
-        best = np.max([by_programs(source, kind, prior) for prior in priors(p)], axis=0)
-        if found.guarantee is None:
-            assert math.inf in best
-            continue
-        values = np.array(found.guarantee.values, float)
-        assert (values >= best - 1e-9 * (1 + best)).all()
-        assert values == pytest.approx(best, rel=1e-7)
 
 
 def test_what_follows_holds_on_random_mechanisms_for_every_pair():
@@ -189,7 +108,7 @@ def test_no_level_is_rounded_down_next_to_zero(tiny, kind, source):
         if found is None:  # nothing finite without a prior
             assert not known
             continue
-        larger = by_programs(source(near), kind, np.array(prior))
+        larger = optima(source(near), prior)[kind]
         for value, level in zip(found.values, larger, strict=True):
             assert F(float(value)) >= F(99, 100) * F(level) / F(near) * F(tiny) > 0
 

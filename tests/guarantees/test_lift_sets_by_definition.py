@@ -12,12 +12,12 @@ import mpmath
 import numpy as np
 import pytest
 import sympy as sp
-from scipy.optimize import linprog
 
 import pmlsym as ps
 from pmlsym.guarantees.metric import DPrivacy
 from pmlsym.guarantees.sets.lift_set import below_exponential, relative
 from tests.design.definitions import box_vertices, cone_vertices, exponential
+from tests.guarantees.programs import largest, rows
 
 LINE = [[0, 1, 3], [1, 0, 2], [3, 2, 0]]
 PRIORS = [np.array(p) for p in ([0.2, 0.3, 0.5], [0.05, 0.9, 0.05])]
@@ -37,36 +37,14 @@ POLYHEDRA = [
 ]
 
 
-def rows(guarantee, prior):
-    """The guarantee as A v <= 0 for vectors of any positive mean, from its definition."""
-    mean, found = prior, []
-    lower, upper = {
-        ps.PML: lambda g: (math.inf, g.epsilon),
-        ps.PMC: lambda g: (g.epsilon, math.inf),
-        ps.LIP: lambda g: (g.epsilon, g.epsilon),
-        ps.ALIP: lambda g: (g.epsilon_l, g.epsilon_u),
-    }.get(type(guarantee), lambda g: (math.inf, math.inf))(guarantee)
-    units = np.eye(len(prior))
-    if upper < math.inf:
-        found += [unit - math.exp(upper) * mean for unit in units]
-    if lower < math.inf:
-        found += [math.exp(-lower) * mean - unit for unit in units]
-    if isinstance(guarantee, ps.LDP | DPrivacy):
-        for x, z in itertools.permutations(range(len(prior)), 2):
-            d = LINE[x][z] if isinstance(guarantee, DPrivacy) else 1
-            found.append(units[x] - math.exp(guarantee.epsilon * d) * units[z])
-    return np.array([*found, *-units])
-
-
 def excess(guarantee, prior, columns):
     """By how much each column breaks the definition; at most 0 where it does not."""
-    return (rows(guarantee, prior) @ columns).max(axis=0)
+    return np.vstack([rows(guarantee, prior) @ columns, -columns]).max(axis=0)
 
 
 def most(guarantee, prior, gain):
     """The largest gain of a lift vector, by another program."""
-    limits = rows(guarantee, prior)
-    return -linprog(-gain, limits, np.zeros(len(limits)), prior[None, :], [1.0]).fun
+    return largest(gain, rows(guarantee, prior), prior)
 
 
 def gains(prior, count=4):

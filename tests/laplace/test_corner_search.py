@@ -16,11 +16,14 @@ KINDS = {
 
 
 def best_of_all_signs(table, alpha, scale):
+    """The bound of eq. (5), by going through all sets of queries."""
+    table = np.array(table, float)
     m, k = table.shape
     signs = 1.0 - 2.0 * (np.arange(2**m)[:, None] >> np.arange(m) & 1)
     c = signs @ table / scale
     weights = np.exp(c.min(axis=1, keepdims=True) - c)
-    return -math.log((alpha * weights.sum(axis=1) + (1 - k * alpha) * weights.min(axis=1)).min())
+    rest = max(1 - k * alpha, 0.0) * weights.min(axis=1)
+    return -math.log((alpha * weights.sum(axis=1) + rest).min())
 
 
 @pytest.fixture

@@ -5,12 +5,10 @@ import math
 import numpy as np
 import pytest
 
-from pmlsym.errors import ParameterError
 from pmlsym.laplace.experiment import (
     Setting,
     curves,
     figure_1_settings,
-    noisy_histograms,
     total_variation,
     utility_experiment,
 )
@@ -75,9 +73,3 @@ def test_the_figure_covers_both_panels_and_pml_is_always_closer():
             assert r.setting.scale < other.setting.scale
             compared += 1
     assert compared == len(results) - len(dp) > 50
-
-
-def test_nothing_is_repeated_no_times():
-    for repetitions in (0, -1, 1.5):
-        with pytest.raises(ParameterError, match="repetitions"):
-            noisy_histograms([6, 4], 1.0, repetitions, np.random.default_rng(0))

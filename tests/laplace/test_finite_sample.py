@@ -1,7 +1,6 @@
 """The exact leakage of n records against enumerated databases, real outcomes and the bounds."""
 
 import math
-import tracemalloc
 from fractions import Fraction as F
 from itertools import combinations_with_replacement, pairwise, product
 
@@ -11,7 +10,6 @@ import sympy as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pmlsym.errors import ParameterError
 from pmlsym.laplace import (
     calibrate,
     exact_leakage,
@@ -22,8 +20,6 @@ from pmlsym.laplace import (
     worst_outcome,
     worst_record_lift,
 )
-from pmlsym.laplace.workload.finite_sample import PointGrid
-from pmlsym.laplace.workload.float_grid import FloatGrid
 from tests.random_channels import distributions
 
 FIVE = [[0, 0, 1, 2, 2]]
@@ -276,14 +272,6 @@ def test_more_records_do_leak_less_and_tend_to_the_tilted_bound():
     assert 0 < gaps[-1] < 0.01
 
 
-def test_the_order_of_the_others_does_not_matter():
-    first, second = [0.5, 0.3, 0.2], [0.2, 0.2, 0.6]
-    for workload in (TRAP, [[0.123, 1.456, 0.789]]):
-        one = exact_leakage(workload, 0.1, 2.0, 3, others=[first, second])
-        two = exact_leakage(workload, 0.1, 2.0, 3, others=np.array([second, first]))
-        assert one == pytest.approx(two, rel=1e-13)
-
-
 def test_one_prior_stands_for_all_others():
     prior = [F(1, 2), F(1, 4), F(1, 4)]
     for scale in (scale_of(F(1, 2)), 2.0):
@@ -340,100 +328,6 @@ def test_the_worst_of_large_leakages_is_found_though_all_lifts_are_nearly_infini
 
 
 @pytest.mark.parametrize(
-    ("workload", "alpha", "scale", "n"),
-    [
-        (TRAP, 0.2, 2.0, 120),
-        ([[0.123, 1.456, 0.789], [2.718, 3.141, 0.577]], 0.2, 2.0, 12),
-        (TRAP, F(1, 5), scale_of(F(1, 2)), 16),
-    ],
-)
-def test_memory_is_asked_for_before_it_is_taken(workload, alpha, scale, n):
-    with pytest.raises(ParameterError, match=r"needs about \S+ GB, where most_bytes allows"):
-        exact_leakage(workload, alpha, scale, n, most_bytes=1000)
-    exact_leakage(workload, alpha, scale, 2)  # loads what is loaded once
-    allowed = 1000
-    while True:
-        tracemalloc.start()
-        try:
-            exact_leakage(workload, alpha, scale, n, most_bytes=allowed)
-            peak = tracemalloc.get_traced_memory()[1]
-            break
-        except ParameterError:
-            allowed = allowed * 5 // 4
-        finally:
-            tracemalloc.stop()
-    assert allowed > 1_000_000
-    assert peak < 1.1 * allowed
-
-
-def test_a_refusal_names_gigabytes_at_once():
-    refused = [
-        ([[0, 1, 2], [1, 0, 3], [2, 1, 0], [1, 2, 3]], 0.2, 1.0, 500),
-        (np.random.default_rng(0).normal(size=(6, 6)), 0.1, 1.0, 10),
-        (TRAP, F(1, 5), scale_of(F(1, 2)), 10**4),
-    ]
-    for workload, alpha, scale, n in refused:
-        with pytest.raises(ParameterError, match=r"GB, where most_bytes allows 1 GB: raise it"):
-            exact_leakage(workload, alpha, scale, n)
-
-
-@pytest.mark.parametrize(
-    ("arguments", "sentence"),
-    [
-        ({"n": 0}, "n is 0, but has to be an integer >= 1"),
-        ({"n": -1}, "n is -1,"),
-        ({"n": 1.5}, r"n is 1\.5,"),
-        ({"n": 2.0}, r"n is 2\.0,"),
-        ({"n": True}, "n is True,"),
-        ({"n": "two"}, "n is 'two',"),
-        ({"others": [0.5, 0.5]}, "others has 2 probabilities, but there are 3 classes"),
-        ({"others": [[0.2, 0.3, 0.5]] * 3}, "others has 3 priors, but 3 records have 2 others"),
-        ({"others": [[0.2, 0.3, 0.5]]}, "others has 1 priors, but 3 records have 2 others"),
-        ({"others": [[0.2, 0.3, 0.5], [0.5, 0.5]]}, "others has 2 probabilities"),
-        ({"others": []}, "others has 0 priors, but"),
-        ({"others": "best"}, "others is 'best', but the only word it can be is 'worst'"),
-        ({"others": [0.8, 0.15, 0.05]}, r"others has a class of probability 0\.05,.* alpha = 0\.1"),
-        ({"others": [0.5, 0.5, 0.5]}, r"others sums to 1\.5, but has to be a distribution"),
-        ({"others": [["a", "b", "c"]] * 2}, r"others\[0\] is 'a', but has to be a probability"),
-        ({"own": [0.5, 0.5]}, "own has 2 probabilities"),
-        ({"own": [0.9, 0.05, 0.05]}, r"own has a class of probability 0\.05, which is below alpha"),
-        ({"own": [F(9, 10), F(1, 20), F(1, 20)]}, "which is below alpha"),
-        ({"own": [0.2, 0.3, 0.6]}, r"own sums to 1\.1, but has to be a distribution"),
-        ({"own": [1.2, -0.1, -0.1]}, "own sums to 1, but has to be a distribution"),
-        ({"own": [0.8, 0.5, -0.3]}, "own sums to 1, but has to be a distribution"),
-        ({"own": [0.5, 0.25, float("nan")]}, r"own\[2\] is nan, but"),
-        ({"own": ["a", "b", "c"]}, r"own\[0\] is 'a', but has to be a probability"),
-        ({"others": "worst", "n": 250}, "31375 extreme priors; at most 20000 are tried"),
-        ({"alpha": 0.5}, r"alpha is 0\.5, but has to be in \(0, 1/3\]"),
-        ({"scale": 0}, "scale is 0,"),
-        ({"workload": [[1], [2]]}, "1 column"),
-        ({"workload": [[1, 2], [2]]}, "row 1 of the workload has 1 entries"),
-    ],
-)
-def test_bad_input_is_one_sentence(arguments, sentence):
-    given_ = {"workload": [[0, 1, 2]], "alpha": 0.1, "scale": 1.0, "n": 3} | arguments
-    for function in (exact_leakage, worst_outcome):
-        with pytest.raises(ParameterError, match=rf"^[^\n]*{sentence}[^\n]*\.$"):
-            function(**given_)
-
-
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        {"others": 3},
-        {"others": [0.5, [0.2, 0.3, 0.5]], "n": 3},
-        {"own": 3},
-        {"others": [5, 5], "n": 1},
-        {"n": 10**200, "workload": [[0, 1, 2], [2, 1, 0]]},
-    ],
-)
-def test_other_bad_input_is_one_sentence_too(arguments):
-    given_ = {"workload": [[0, 1, 2]], "alpha": F(1, 10), "scale": 1 / sp.log(2), "n": 2}
-    with pytest.raises(ParameterError):
-        exact_leakage(**given_ | arguments)
-
-
-@pytest.mark.parametrize(
     ("workload", "others"),
     [
         (np.array([[True, False]]), None),
@@ -449,70 +343,7 @@ def test_exact_numbers_need_not_be_fractions(workload, others):
     assert float(found) == pytest.approx(near)
 
 
-def test_no_cases_are_counted_where_alpha_leaves_nothing_over():
-    workload = [list(range(49))]
-    assert exact_leakage(workload, 1 / 49, 1.0, 5, others="worst") == pytest.approx(
-        exact_leakage(workload, 1 / 49, 1.0, 5)
-    )
-
-
-def test_many_others_of_one_prior_are_all_counted():
-    """One prior stands for every other record, however many there are."""
-    prior = [0.1] * 4 + [0.6]
-    for n in (3, 12):
-        one = exact_leakage(FIVE, 0.1, 0.4, n, others=prior)
-        assert one == pytest.approx(exact_leakage(FIVE, 0.1, 0.4, n, others=[prior] * (n - 1)))
-    with pytest.raises(ParameterError, match=r"^n is 100000002, but a grid for so many records"):
-        exact_leakage(FIVE, 0.1, 0.4, 100_000_002, others=prior)
-
-
-@pytest.mark.parametrize(
-    ("arguments", "sentence"),
-    [
-        ({"others": {0.2, 0.3, 0.5}}, "in an order"),
-        ({"own": [F(1, 2), F(1, 4), F(1, 4) + F(1, 10**10)]}, "has to be a distribution"),
-        ({"alpha": sp.Symbol("a")}, "alpha is a, but has to be a number"),
-        ({"scale": [1.0, 2.0]}, "scale is"),
-    ],
-)
-def test_ambiguous_input_is_refused(arguments, sentence):
-    given_ = {"workload": [[0, 1, 2]], "alpha": F(1, 10), "scale": 1 / sp.log(2), "n": 2}
-    with pytest.raises(ParameterError, match=sentence):
-        exact_leakage(**(given_ | arguments))
-
-
 # --- what would take too long is refused before it begins -----------------------------------------
-
-
-def no_records(*_):
-    raise AssertionError("a record was added")
-
-
-@pytest.mark.parametrize(
-    ("workload", "n", "more"),
-    [
-        ([[1, 0, 0], [0, 1, 0]], 3_370, {}),
-        ([[0, 0, 1, 2, 2]], 10**5, {}),
-        ([[0, 0, 1, 2, 2]], 10**30, {"most_bytes": 10**60}),
-        ([[0.123456789, 0.5, 0.912345, 2**0.5, 0.77]], 60, {}),
-        ([[0, 1, 2]], 190, {"others": "worst"}),
-    ],
-)
-def test_what_takes_long_is_refused_with_the_seconds(workload, n, more, monkeypatch):
-    for grid in (FloatGrid, PointGrid):
-        monkeypatch.setattr(grid, "add_records", no_records)
-    with pytest.raises(ParameterError, match=r"take (about|more than) .* seconds, where most_sec"):
-        exact_leakage(workload, 0.05, 1.0, n, **more)
-
-
-def test_seconds_are_what_somebody_allows():
-    table = [[0, 1, 3], [2, 0, 1]]
-    found = exact_leakage(table, 0.1, 1.0, 40)
-    with pytest.raises(ParameterError, match="most_seconds allows 0: raise it"):
-        exact_leakage(table, 0.1, 1.0, 40, most_seconds=0)
-    assert exact_leakage(table, 0.1, 1.0, 40, most_seconds=10**400) == found
-    with pytest.raises(ParameterError, match="most_seconds"):
-        exact_leakage(table, 0.1, 1.0, 40, most_seconds=0.5)
 
 
 @pytest.mark.parametrize(

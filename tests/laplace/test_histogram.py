@@ -11,7 +11,7 @@ import sympy as sp
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from pmlsym.errors import ParameterError, VacuousGuaranteeWarning
+from pmlsym.errors import VacuousGuaranteeWarning
 from pmlsym.laplace import (
     calibrate,
     histogram_dp,
@@ -23,8 +23,6 @@ from pmlsym.laplace import (
     worst_record_lift,
 )
 from pmlsym.laplace.calibrate import floor_leakage
-from pmlsym.laplace.experiment import noisy_histograms
-from pmlsym.laplace.release import check_counts
 from tests.random_channels import distributions
 
 SCALES = [10.0**e for e in range(-12, 13, 2)]
@@ -113,29 +111,9 @@ def test_symbols_give_the_formula():
     )
 
 
-@pytest.mark.parametrize(
-    "alpha", [0, -0.1, 0.51, 1, float("nan"), float("inf"), F(2, 3), F(0), "x"]
-)
-def test_alpha_out_of_range_is_refused(alpha):
-    with pytest.raises(ParameterError, match=r"^alpha is .*\.$"):
-        histogram_leakage(alpha, 1.0)
-
-
 def test_the_number_of_bins_limits_alpha():
     assert histogram_leakage(0.25, 1.0, bins=4) == histogram_leakage(0.25, 1.0)
     assert histogram_leakage(1 / 3, 1.0, bins=3) > 0
-    with pytest.raises(ParameterError, match=r"has to be in \(0, 1/4\]"):
-        histogram_leakage(0.3, 1.0, bins=4)
-    for bins in (1, 0, 2.5, True):
-        with pytest.raises(ParameterError, match=r"bins is .* integer >= 2"):
-            histogram_leakage(0.1, 1.0, bins=bins)
-
-
-@pytest.mark.parametrize("scale", [0, -1.0, float("nan"), float("inf"), F(-1, 2)])
-def test_a_scale_has_to_be_positive(scale):
-    for call in (lambda: histogram_leakage(0.1, scale), lambda: histogram_dp(scale)):
-        with pytest.raises(ParameterError, match=r"^scale is .*positive finite number\.$"):
-            call()
 
 
 def bisected(epsilon, alpha):
@@ -209,12 +187,6 @@ def test_a_promise_that_nothing_can_break_needs_no_noise(arguments):
         assert calibrate(*arguments) == 0
 
 
-@pytest.mark.parametrize("epsilon", [0, -1.0, float("nan"), float("inf")])
-def test_epsilon_has_to_be_positive(epsilon):
-    with pytest.raises(ParameterError, match=r"^epsilon is"):
-        calibrate(epsilon, 0.1)
-
-
 def test_a_release_is_a_histogram():
     counts = [400, 3, 0, 97]
     first = release_histogram(counts, 0.3, 0.05, rng=5)
@@ -224,39 +196,6 @@ def test_a_release_is_a_histogram():
     assert (first != release_histogram(counts, 0.3, 0.05, rng=6)).any()
 
 
-def test_a_release_has_the_calibrated_noise():
-    """Far from zero the error of a bin is a rounded Laplace variable: mean |error| close to b."""
-    counts = np.full(2000, 10_000)
-    released = release_histogram(counts, 0.2, 1 / 2000, rng=0)
-    scale = calibrate(0.2, 1 / 2000)
-    assert np.abs(released - counts).mean() == pytest.approx(scale, rel=0.1)
-    many = noisy_histograms(counts[:5], scale, 20_000, np.random.default_rng(1))
-    assert np.abs(many - 10_000).mean() == pytest.approx(scale, rel=0.02)
-
-
 def test_a_release_that_needs_no_noise_says_so():
     with pytest.warns(VacuousGuaranteeWarning):
         assert release_histogram([5, 6], 3.0, 0.3, rng=0).tolist() == [5, 6]
-
-
-@pytest.mark.parametrize(
-    ("counts", "sentence"),
-    [
-        ([3], "at least two bins"),
-        ([[1, 2]], "one list"),
-        ([1, -2], r"counts\[1\] is -2"),
-        ([-1, 1], r"counts\[0\] is -1"),
-        ([1, 2.5], r"counts\[1\] is 2.5"),
-        (["a", "b"], "list of non-negative integers"),
-        ([1, float("nan")], "integers|integer"),
-    ],
-)
-@pytest.mark.filterwarnings("ignore:invalid value encountered in cast")
-def test_counts_have_to_be_counts(counts, sentence):
-    with pytest.raises(ParameterError, match=sentence):
-        check_counts(counts)
-
-
-def test_alpha_has_to_fit_the_bins_of_a_release():
-    with pytest.raises(ParameterError, match=r"\(0, 1/4\]"):
-        release_histogram([1, 2, 3, 4], 0.5, 0.3, rng=0)

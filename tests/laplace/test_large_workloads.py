@@ -1,7 +1,6 @@
 """Large workloads and many records: the same answers as small steps give, in little memory."""
 
 import math
-import tracemalloc
 from fractions import Fraction as F
 
 import numpy as np
@@ -17,9 +16,8 @@ from pmlsym.laplace import (
     workload_leakage,
     workloads,
 )
-from pmlsym.laplace.workload import bounds, float_grid, scale, slope_cube
+from pmlsym.laplace.workload import float_grid, slope_cube
 from pmlsym.laplace.workload.matrices import column_distances
-from pmlsym.laplace.workload.tilted import batches
 
 THREE_LEVELS = workloads.random_workload(5, 12, rng=3, entries=(0, 1, 2))
 
@@ -46,29 +44,6 @@ def test_counts_of_zero_and_one_tilt_to_the_triangle_bound(workload):
     assert found.leakage == pytest.approx(triangle(workload, alpha, width).leakage, abs=1e-12)
     attained = -math.log(denominator(workload, alpha, width, found.slope, *found.classes))
     assert found.lower == pytest.approx(attained, abs=1e-12)
-
-
-@pytest.mark.parametrize("size", [0, 1, 10**4, 10**6, 10**6 + 1, 10**9])
-@pytest.mark.parametrize("count", [0, 1, 2, 63, 64, 65, 200])
-def test_batches_are_all_there_is_once_and_small(count, size):
-    found = list(batches(count, size))
-    assert [i for part in found for i in range(count)[part]] == list(range(count))
-    lengths = [part.stop - part.start for part in found]
-    assert all(0 < length <= 64 for length in lengths)
-    assert all(length == 1 or length * size <= 2_000_000 for length in lengths)
-    if size <= 10**4:  # and as few as that allows
-        assert lengths[:-1] == [64] * (len(lengths) - 1)
-
-
-def test_memory_grows_with_the_square_of_the_classes():
-    """128 classes once took 4 * 8 * 128^3 bytes, 67 megabytes."""
-    workload = workloads.marginals(*[2] * 7, ways=2)
-    tracemalloc.start()
-    try:
-        tilted(workload, 1 / 256, 10.0)
-        assert tracemalloc.get_traced_memory()[1] < 20e6
-    finally:
-        tracemalloc.stop()
 
 
 def test_newton_steps_in_queries_and_in_classes_are_the_same(monkeypatch):
@@ -103,25 +78,6 @@ def test_distances_are_sums_of_absolute_differences():
     table = THREE_LEVELS - 0.5
     brute = [[sum(abs(a - c)) for c in table.T] for a in table.T]
     assert column_distances(table).tolist() == brute
-
-
-def test_calibration_measures_distances_a_fixed_number_of_times(monkeypatch):
-    calls = []
-    for module in (bounds, scale):
-        monkeypatch.setattr(
-            module, "column_distances", lambda c: calls.append(1) or column_distances(c)
-        )
-    width = calibrate(0.7, 0.02, workload=THREE_LEVELS)
-    assert len(calls) <= 3
-    assert triangle(THREE_LEVELS, 0.02, width).leakage <= 0.7
-    assert triangle(THREE_LEVELS, 0.02, width * (1 - 2e-9)).leakage > 0.7
-
-
-def test_where_more_records_gain_nothing_the_triangle_scale_is_returned_at_once(monkeypatch):
-    workload = workloads.prefix(4)
-    monkeypatch.setattr(scale, "exact_leakage", None)
-    found = calibrate(0.5, 0.1, workload=workload, bound="tilted", n=10)
-    assert found == calibrate(0.5, 0.1, workload=workload)
 
 
 def test_calibration_and_bounds_take_arrays():

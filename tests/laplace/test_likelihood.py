@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pmlsym.errors import ParameterError
 from pmlsym.laplace import record_lift, worst_record_lift
 from tests.random_channels import distributions
 
@@ -63,31 +62,3 @@ def test_no_outcome_beats_the_grid(data):
         doubled, [float(p) for p in own], [[float(p) for p in prior] for prior in others], y, root
     )
     assert max(lifts) <= float(worst) * (1 + 1e-12)
-
-
-@pytest.mark.parametrize(
-    ("arguments", "sentence"),
-    [
-        ((EYE, [HALF, HALF], [], [1, 0], F(3, 2)), "base is 3/2"),
-        ((EYE, [HALF, HALF], [], [1], HALF), "outcome has 1 entries"),
-        ((EYE, [F(1)], [], [1, 0], HALF), "own_prior has 1 entries"),
-        ((EYE, [HALF, HALF], [[HALF, HALF]] * 30, [1, 0], HALF), "databases"),
-        (([[1, 0], [1]], [HALF, HALF], [], [1, 0], HALF), "rows of one length"),
-        (([[0.5, 0]], [HALF, HALF], [], [1], HALF), "consist of integers"),
-        ((EYE, [HALF, HALF], [], 1, HALF), "outcome is 1, but has to be a list of integers"),
-        ((EYE, [HALF, HALF], [], "10", HALF), "outcome is '10', but has to be a list of integers"),
-        ((EYE, [HALF, HALF], None, [1, 0], HALF), "others is None"),
-        ((EYE, HALF, [], [1, 0], HALF), "own_prior is .*a list of probabilities"),
-        ((7, [HALF, HALF], [], [1, 0], HALF), "workload is 7"),
-        (([1, 2], [HALF, HALF], [], [1, 0], HALF), "workload is"),
-    ],
-)
-def test_bad_input_is_one_sentence(arguments, sentence):
-    with pytest.raises(ParameterError, match=sentence):
-        record_lift(*arguments)
-
-
-@pytest.mark.parametrize("base", [0, 1, 1.0, F(-1, 2), 2])
-def test_a_base_is_strictly_between_zero_and_one(base):
-    with pytest.raises(ParameterError, match="base is"):
-        record_lift(EYE, [HALF, HALF], [], [1, 0], base)

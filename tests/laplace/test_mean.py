@@ -2,7 +2,6 @@
 
 import itertools
 import math
-import warnings
 from fractions import Fraction as F
 
 import mpmath
@@ -13,20 +12,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.integrate import quad
 
-import pmlsym as ps
 from pmlsym.errors import ParameterError, VacuousGuaranteeWarning
 from pmlsym.laplace import MeanRelease, calibrate_mean
 from pmlsym.laplace.mean.sums import others
-from pmlsym.secret import Density, Discrete, Normal, Uniform
-
-
-@st.composite
-def discrete(draw, most=3):
-    values = draw(
-        st.lists(st.fractions(-3, 3, max_denominator=4), min_size=1, max_size=most, unique=True)
-    )
-    weights = [draw(st.sampled_from([1, 2, 5, 40])) for _ in values]
-    return values, [F(w, sum(weights)) for w in weights]
+from pmlsym.secret import Density, Discrete, Uniform
+from tests.random_channels import discrete
 
 
 def enumerated(pair, records, scale, y):
@@ -46,14 +36,19 @@ def enumerated(pair, records, scale, y):
     return math.log(max(given_x) / density), math.log(density / min(given_x))
 
 
-@given(discrete(), st.integers(1, 4), st.sampled_from([0.05, 0.4, 3.0]), st.floats(-4, 4))
+@given(
+    discrete(3, (1, 2, 5, 40)),
+    st.integers(1, 4),
+    st.sampled_from([0.05, 0.4, 3.0]),
+    st.floats(-4, 4),
+)
 def test_discrete_secrets_by_enumeration(pair, records, scale, y):
     release = MeanRelease(Discrete(*pair), records, scale)
     expected = enumerated(pair, records, scale, y)
     assert (release.pml(y), release.pmc(y)) == pytest.approx(expected, rel=1e-9, abs=1e-12)
 
 
-@given(discrete(), st.integers(1, 3), st.sampled_from([0.05, 0.4, 3.0]))
+@given(discrete(3, (1, 2, 5, 40)), st.integers(1, 3), st.sampled_from([0.05, 0.4, 3.0]))
 @settings(max_examples=15)
 def test_no_outcome_of_a_discrete_secret_is_worse_than_the_worst(pair, records, scale):
     release = MeanRelease(Discrete(*pair), records, scale)
@@ -65,14 +60,6 @@ def test_no_outcome_of_a_discrete_secret_is_worse_than_the_worst(pair, records, 
     assert enumerated(pair, records, scale, worst.outcome)[0] == pytest.approx(worst.leakage)
     # the largest PMC is at an end of the support, and beyond it
     assert found[:, 1].max() == pytest.approx(float(release.worst_pmc()), abs=1e-9)
-
-
-def test_an_outcome_between_the_ends_can_be_worse_than_all_beyond():
-    release = MeanRelease(Discrete([0, 1, 2], [0.495, 0.01, 0.495]), records=1, scale=0.3)
-    worst = release.worst_pml()
-    assert worst.outcome == 1.0
-    assert worst.leakage == pytest.approx(-math.log(0.01 + 0.99 * math.exp(-1 / 0.3)))
-    assert worst.leakage > 4 * release.pml(5.0)
 
 
 # --- secrets with a density -------------------------------------------------------------------
@@ -195,16 +182,6 @@ def test_units_do_not_matter(kind):
     assert there.pmc(200 * y - 50) == pytest.approx(here.pmc(y), abs=1e-10)
 
 
-def test_a_fine_discrete_secret_is_nearly_uniform():
-    """Two ways of computing that share no code: sums of atoms and polynomials."""
-    fine = Discrete([F(2 * i + 1, 800) for i in range(400)], [F(1, 400)] * 400)
-    y = np.array([0.05, 0.3, 0.5, 0.9])
-    for records in (1, 2, 4):
-        a, b = MeanRelease(fine, records, 0.2), MeanRelease(Uniform(0.0, 1.0), records, 0.2)
-        assert a.pml(y) == pytest.approx(b.pml(y), abs=1e-2)
-        assert a.pmc(y) == pytest.approx(b.pmc(y), abs=1e-2)
-
-
 # --- the worst outcomes -----------------------------------------------------------------------
 
 
@@ -223,10 +200,23 @@ def test_worst_pmc_of_uniform_records(records, scale):
         assert release.pmc(y) == pytest.approx(closed, rel=1e-9)
 
 
-@pytest.mark.parametrize("name", DENSITIES)
+def one_sided(x):
+    bells = ((0.903, 0.029, 0.13), (0.867, 0.196, 0.29), (0.794, 0.131, 0.64))
+    return sum(h * math.exp(-(((x - m) / w) ** 2)) for m, w, h in bells) + 0.001
+
+
+ONE_SIDED = {
+    "one-sided": Density(lambda x: one_sided(x), 0, 1),
+    "mirrored": Density(lambda x: one_sided(1 - x), 0, 1),
+}
+
+
+@pytest.mark.parametrize("name", [*DENSITIES, *ONE_SIDED])
 @pytest.mark.parametrize("records", [1, 2, 3])
 def test_no_outcome_of_a_density_is_worse_than_the_worst(name, records):
-    release = MeanRelease(DENSITIES[name][0], records, 0.1)
+    """Of the one-sided ones a peak has the leaking record at an end, though not the outcome."""
+    secret = ONE_SIDED[name] if name in ONE_SIDED else DENSITIES[name][0]
+    release = MeanRelease(secret, records, 0.02 if name in ONE_SIDED else 0.1)
     outcomes = np.linspace(-0.1, 1.1, 801)
     pml, pmc, worst = release.pml(outcomes), release.pmc(outcomes), release.worst_pml()
     assert pmc.max() == pytest.approx(release.worst_pmc(), rel=1e-9)
@@ -290,33 +280,7 @@ def test_rounding_makes_no_leakage_negative(weights, scale):
         assert release.pmc(y) >= 0
 
 
-@pytest.mark.parametrize("name", ["uniform", "ramp"])
-@pytest.mark.parametrize("records", [1, 2, 3])
-def test_the_ends_are_candidates_and_nothing_beyond_them(name, records):
-    candidates = others(DENSITIES[name][0], records, 0.7).candidates()
-    assert candidates.min() == 0
-    assert candidates.max() == records
-
-
-def one_sided(x):
-    bells = ((0.903, 0.029, 0.13), (0.867, 0.196, 0.29), (0.794, 0.131, 0.64))
-    return sum(h * math.exp(-(((x - m) / w) ** 2)) for m, w, h in bells) + 0.001
-
-
-@pytest.mark.parametrize("pdf", [one_sided, lambda x: one_sided(1 - x)])
-def test_wherever_the_pml_peaks_there_is_a_candidate(pdf):
-    """Here one peak has the leaking record at an end of the support, though not the outcome."""
-    secret, scale = Density(pdf, 0, 1), 0.02
-    y = np.linspace(0, 1, 2001)
-    pml = MeanRelease(secret, 2, scale).pml(y)
-    peaks = np.flatnonzero((pml[1:-1] > pml[:-2] + 1e-9) & (pml[1:-1] > pml[2:] + 1e-9)) + 1
-    assert len(peaks) > 0
-    candidates = others(secret, 2, 2 * scale).candidates() / 2
-    for peak in peaks:
-        assert np.abs(candidates - y[peak]).min() < 1e-3
-
-
-@given(discrete(), st.integers(1, 5), st.sampled_from([0.1, 2.0]))
+@given(discrete(3, (1, 2, 5, 40)), st.integers(1, 5), st.sampled_from([0.1, 2.0]))
 def test_worst_pml_is_at_most_the_bound_for_one_record(pair, records, scale):
     """-log of the least E e^(-|X - x|/(nb)), by summing."""
     least = min(
@@ -369,17 +333,10 @@ def test_extreme_scales(secret, scale):
     assert 0 < float(release.worst_pmc()) <= release.dp()
 
 
-def test_shapes():
-    release = MeanRelease(Uniform(0.0, 1.0), 2, 0.3)
-    assert isinstance(release.pml(0.4), float)
-    assert release.pmc([[0.1, 0.2, 3.0], [0.4, 0.5, -1.0]]).shape == (2, 3)
-    assert release.pml([]).shape == (0,)
-
-
 # --- calibration ------------------------------------------------------------------------------
 
 
-@given(discrete(), st.integers(1, 50), st.floats(1e-3, 50))
+@given(discrete(3, (1, 2, 5, 40)), st.integers(1, 50), st.floats(1e-3, 50))
 def test_calibrate_keeps_its_promise_and_wastes_nothing(pair, records, epsilon):
     secret = Discrete(*pair)
     if secret.is_constant:
@@ -423,51 +380,12 @@ def test_calibrate_at_the_ends_of_its_bracket():
     assert calibrate_mean(Discrete([0, 1], [0.5, 0.5]), 1, 700) == pytest.approx(1 / 700, rel=2e-3)
 
 
-@pytest.mark.parametrize("epsilon", [1e-100, 1.9e-100, 5.1e99, 9e99])
-def test_levels_beyond_what_floats_can_calibrate(epsilon):
-    with pytest.raises(ParameterError, match=r"epsilon is .* between 2e-100 and 5e"):
-        calibrate_mean(Uniform(0, 1), 2, epsilon)
-
-
 def test_calibrate_a_constant():
     with pytest.warns(VacuousGuaranteeWarning, match="constant"):
         assert calibrate_mean(Discrete([3], [1]), 4, 0.1) == 0
 
 
 # --- what is refused --------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("secret", "records", "scale", "message"),
-    [
-        (Normal(0, 1), 2, 1.0, "has to be a bounded one"),
-        ("coin", 2, 1.0, "secret is 'coin'"),
-        (Uniform(0, 1), 0, 1.0, "records is 0"),
-        (Uniform(0, 1), 2.5, 1.0, "records is 2.5"),
-        (Uniform(0, 1), True, 1.0, "records is True"),
-        (Uniform(0, 1), 2, 0.0, "scale is 0.0"),
-        (Uniform(0, 1), 2, math.inf, "scale is inf"),
-        (Uniform(0, 1), 2, "b", "scale is 'b'"),
-        (Uniform(0, 1), 2, [1.0, 2.0], "scale is"),
-    ],
-)
-def test_no_release(secret, records, scale, message):
-    with pytest.raises(ParameterError, match=message):
-        MeanRelease(secret, records, scale)
-
-
-@pytest.mark.parametrize("y", [math.nan, "y", [1.0, math.nan], [[1.0], [1.0, 2.0]], None])
-def test_no_outcome(y):
-    with pytest.raises(ParameterError, match=r"^y.* has to be a number"):
-        MeanRelease(Uniform(0, 1), 2, 1.0).pml(y)
-
-
-@pytest.mark.parametrize(
-    ("epsilon", "message"), [(0, "epsilon is 0"), (-1.0, "epsilon"), ("e", "epsilon")]
-)
-def test_no_epsilon(epsilon, message):
-    with pytest.raises(ParameterError, match=message):
-        calibrate_mean(Uniform(0, 1), 2, epsilon)
 
 
 def test_limits_concern_inner_outcomes_only(monkeypatch):
@@ -508,16 +426,3 @@ def test_a_bernoulli_mean_by_binomial_sums():
         density = float(1 - p) * given_x[0] + float(p) * given_x[1]
         assert release.pml(y) == pytest.approx(math.log(max(given_x) / density), rel=1e-9)
         assert release.pmc(y) == pytest.approx(math.log(density / min(given_x)), rel=1e-9)
-
-
-def test_names_are_in_the_room():
-    assert ps.laplace.MeanRelease is MeanRelease
-    assert ps.laplace.calibrate_mean is calibrate_mean
-    assert "WorstPML" in ps.laplace.__all__
-
-
-def test_no_warning_is_left(recwarn):
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        MeanRelease(Density(lambda x: math.exp(-1 / (x * (1 - x))), 0, 1), 3, 0.01).worst_pml()
-    assert not recwarn.list

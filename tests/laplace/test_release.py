@@ -12,11 +12,10 @@ import sympy as sp
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pmlsym.errors import ParameterError, VacuousGuaranteeWarning
+from pmlsym.errors import VacuousGuaranteeWarning
 from pmlsym.laplace import release_histogram
 from pmlsym.laplace.release import (
     MOST_SCALE,
-    check_counts,
     discrete_laplace,
     draw_from,
     exponential_coin,
@@ -182,12 +181,6 @@ def test_a_level_just_below_the_largest_gets_the_noise_that_it_needs():
     assert not leaks_at_most(F(0), F(math.log(2)), F(1, 2))
 
 
-@pytest.mark.parametrize("epsilon", [1e-19, 5e-324, 1e-16, F(1, 10**400)])
-def test_noise_that_does_not_fit_is_refused(epsilon):
-    with pytest.raises(ParameterError, match=r"^epsilon is .* 64-bit integers"):
-        release_histogram([1, 2], epsilon, 0.1, rng=0)
-
-
 def test_a_level_whose_noise_just_fits_is_published():
     epsilon = 2 / MOST_SCALE
     found = release_histogram([2**62, 0], epsilon, 0.5, rng=1)
@@ -195,24 +188,6 @@ def test_a_level_whose_noise_just_fits_is_published():
     assert abs(int(found[0]) - 2**62) > 10**14
 
 
-@pytest.mark.parametrize("rng", ["a", -1, 0.5, True, [1]])
-def test_a_source_of_randomness_has_to_be_one(rng):
-    with pytest.raises(ParameterError, match=r"^rng is .*a seed: an integer >= 0\.$"):
-        release_histogram([1, 2], 0.5, 0.1, rng=rng)
-
-
 def test_without_a_seed_no_two_releases_are_alike():
     first, second = (release_histogram([10**6] * 8, 0.01, 0.1) for _ in range(2))
     assert (first != second).any()
-
-
-@pytest.mark.parametrize("count", [2**62 + 1, 2**63, 2**64, 10**400, -(2**70), 1e300])
-def test_counts_beyond_the_integers_are_refused(count):
-    with pytest.raises(ParameterError, match=r"^counts.*2\^62"):
-        check_counts([1, count])
-
-
-@pytest.mark.parametrize("epsilon", ["x", sp.Symbol("x"), sp.nan, float("nan"), F(-1, 2)])
-def test_epsilon_has_to_be_a_number(epsilon):
-    with pytest.raises(ParameterError, match=r"^epsilon is"):
-        release_histogram([1, 2], epsilon, 0.1, rng=0)

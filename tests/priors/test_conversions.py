@@ -7,7 +7,6 @@ import pytest
 import sympy as sp
 
 import pmlsym as ps
-from pmlsym.errors import ParameterError
 from pmlsym.guarantees import OF_THE_PAPERS as KINDS
 from pmlsym.priors import Intervals
 
@@ -53,8 +52,3 @@ def test_a_set_in_floats_has_a_float_not_above_its_smallest_probability():
 def test_a_set_in_which_a_secret_may_be_as_rare_as_one_likes_says_no_more_than_any_prior():
     anything = Intervals.at_least(0, 3)
     assert ps.PML(0.1).implies(ps.PMC, prior=anything) == ps.PML(0.1).implies(ps.PMC)
-
-
-def test_a_single_secret_is_none():
-    with pytest.raises(ParameterError, match="p_min is 1"):
-        ps.PML(0.1).implies(ps.PMC, prior=Intervals([1], [1]))

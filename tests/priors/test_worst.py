@@ -10,7 +10,7 @@ import pytest
 import sympy as sp
 
 import pmlsym as ps
-from pmlsym.errors import ChannelError, ParameterError
+from pmlsym.errors import ChannelError
 from pmlsym.priors import Intervals, cost_of_missing, worst_lip, worst_pmc, worst_pml
 
 RNG = Random(3)
@@ -141,43 +141,6 @@ def test_bounds_that_no_prior_reaches_are_tightened():
     assert known.upper == (1, F(1, 10), F(1, 10))
     assert known.lower == (F(9, 10), 0, 0)
     assert Intervals([0, 0], [F(1, 3), 1]).lower == (0, F(2, 3))
-
-
-@pytest.mark.parametrize(
-    ("low", "high", "words"),
-    [
-        ([0.6, 0.6], [1, 1], "lower sums to 1.2"),
-        ([0.1, 0.1], [0.2, 0.2], "upper to 0.4"),
-        ([0.5], [0.4], r"lower\[0\] is 0.5, but upper\[0\] is 0.4"),
-        ([0.5, 0.5], [1], "upper has 1 entries"),
-        ([-0.5, 0.5], [1, 1], r"lower\[0\] is -0.5"),
-        ([0, float("nan")], [1, 1], r"lower\[1\] is nan"),
-        ("ab", [1, 1], "lower is 'ab'"),
-        ([], [], "lower is empty"),
-        ([0, 0], [0, 1], r"upper\[0\] leaves secret 0 no probability"),
-        ([True, 0], [1, 1], r"lower\[0\] is True"),
-    ],
-)
-def test_no_set_of_priors(low, high, words):
-    with pytest.raises(ParameterError, match=words):
-        Intervals(low, high)
-
-
-def test_too_large_an_alpha_and_other_counts():
-    with pytest.raises(ParameterError, match="3 secrets cannot all have more"):
-        Intervals.at_least(0.5, 3)
-    for counts in ([], [0, 0], [1.5, 2], [-1, 3]):
-        with pytest.raises(ParameterError, match="counts is"):
-            Intervals.from_counts(counts)
-    with pytest.raises(ParameterError, match="confidence is 1"):
-        Intervals.from_counts([3, 4], confidence=1)
-
-
-def test_a_kernel_has_a_row_for_every_secret_and_numbers():
-    with pytest.raises(ChannelError, match="3 entries, but the kernel has 2 rows"):
-        worst_pml([[0.5, 0.5], [0.5, 0.5]], Intervals.at_least(0.1, 3))
-    with pytest.raises(ParameterError, match="priors is"):
-        worst_pml([[0.5, 0.5], [0.5, 0.5]], [0.5, 0.5])
 
 
 def test_a_region_covers_the_true_prior_as_often_as_it_says():
