@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from fractions import Fraction
 from functools import reduce
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, SupportsFloat
 
 if TYPE_CHECKING:
     import sympy as sp
@@ -103,6 +103,20 @@ def closest_float(value: sp.Expr) -> float:
         if ball.rel_accuracy_bits() >= _FIRST // 2:
             return float(ball.mid())
     return float(value)
+
+
+def nearest_float(value: SupportsFloat) -> float:
+    """Return the float nearest to a number; of an exact expression near 0 all digits are right.
+
+    Examples
+    --------
+    >>> import sympy as sp
+    >>> tiny = sp.log(4 - 3 * sp.exp(-sp.Rational(1, 10**21)))
+    >>> float(tiny), nearest_float(tiny)
+    (0.0, 3e-21)
+    """
+    is_number = getattr(value, "is_number", False) and not getattr(value, "is_infinite", False)
+    return closest_float(value) if is_number else float(value)
 
 
 def digits_are_right(value: sp.Expr, unseen: float = 0.0) -> bool:

@@ -5,8 +5,7 @@ from fractions import Fraction as F
 import numpy as np
 import pytest
 import sympy as sp
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from pmlsym import Channel
 from tests.adversary.definitions import marginal, outcomes, posterior

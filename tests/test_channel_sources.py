@@ -8,8 +8,7 @@ import numpy as np
 import pandas as pd
 import pytest
 import sympy as sp
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 import pmlsym as ps
 from pmlsym.errors import ChannelError, DataError

@@ -9,8 +9,7 @@ from fractions import Fraction as F
 import numpy as np
 import pytest
 import sympy as sp
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 import pmlsym as ps
 from pmlsym.errors import UnknownNameError

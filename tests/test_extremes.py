@@ -12,8 +12,7 @@ import mpmath
 import numpy as np
 import pytest
 import sympy as sp
-from hypothesis import HealthCheck, Phase, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, Phase, given, settings, strategies as st
 
 import pmlsym as ps
 from pmlsym import adversary, laplace, mechanisms

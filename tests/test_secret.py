@@ -8,9 +8,9 @@ import mpmath
 import numpy as np
 import pytest
 import sympy as sp
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
+from pmlsym.errors import ParameterError
 from pmlsym.secret import Density, Discrete, Normal, Uniform
 from tests.random_channels import discrete
 
@@ -209,3 +209,18 @@ def test_no_secret_keeps_the_closed_forms_of_another_law():
         class Triangle(Uniform):
             def log_pdf(self, x):
                 return np.log(2 * x)
+
+
+@pytest.mark.parametrize(
+    "made",
+    [
+        lambda: Discrete([F(10**15 + 1, 10**6), 10**9], [F(1, 2)] * 2),
+        lambda: Discrete([2**53 + 3, 2**53 + 6], [0.5, 0.5]),
+        lambda: Uniform(2**53 + 3, 2**53 + 6),
+        lambda: Uniform(10**9, F(10**15 + 1, 10**6)),
+    ],
+)
+def test_values_whose_differences_floats_lose_are_refused(made):
+    """2^53 + 6 minus 2^53 + 3 is 2 in floats, and leakages depend on differences."""
+    with pytest.raises(ParameterError, match="shift all values towards zero"):
+        made()

@@ -15,15 +15,8 @@ import pytest
 import sympy as sp
 
 import pmlsym as ps
-from pmlsym import adversary as adv
-from pmlsym import design, gaussian, laplace, mechanisms, plotting, priors, secret
-from pmlsym.errors import (
-    ChannelError,
-    DataError,
-    ParameterError,
-    SweepError,
-    UnknownNameError,
-)
+from pmlsym import adversary as adv, design, gaussian, laplace, mechanisms, plotting, priors, secret
+from pmlsym.errors import ChannelError, DataError, ParameterError, SweepError, UnknownNameError
 from pmlsym.guarantees import Guarantee, Unanswered, read_guarantee
 from pmlsym.laplace import workloads
 

@@ -12,6 +12,7 @@ from pmlsym.cli.output import AS_JSON, NUMBER, emit, read_prior
 from pmlsym.exact import Number
 from pmlsym.guarantees import kind_of, read_guarantee
 from pmlsym.nats import constants_first
+from pmlsym.precision import nearest_float
 
 
 @click.command()
@@ -44,7 +45,7 @@ def convert(
     answer = found.guarantee
     values = () if answer is None else answer.values
     if as_json:
-        numbers = [float(value) for value in values]
+        numbers = [nearest_float(value) for value in values]
         payload: dict[str, object] = {
             "epsilon": numbers if len(numbers) > 1 else numbers[0] if numbers else None,
             "formula": (found.formula or None) if answer is not None else None,
@@ -62,7 +63,7 @@ def convert(
     elif answer is None:
         click.echo(f"{found.no_answer}: {found.reason}")
     else:
-        shown = ", ".join(f"{float(value):.6g}" for value in values)
+        shown = ", ".join(f"{nearest_float(value):.6g}" for value in values)
         click.echo(f"{target.name}({shown})")
         if found.formula:
             click.echo(f"  = {found.formula}")

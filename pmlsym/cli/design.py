@@ -16,6 +16,7 @@ from pmlsym.cli.output import AS_JSON, REAL, console, emit, read_prior
 from pmlsym.errors import InputError
 from pmlsym.given import brief
 from pmlsym.guarantees import Guarantee, LiftSet, Unanswered, read_guarantee
+from pmlsym.precision import nearest_float
 from pmlsym.tables import read_numbers
 
 _SHOWN = 12  # rows and columns of a kernel in a table
@@ -194,7 +195,8 @@ def _counted(number: int, noun: str) -> str:
 
 
 def _named(guarantee: Guarantee) -> str:
-    return f"{guarantee.name}({', '.join(f'{float(value):.6g}' for value in guarantee.values)})"
+    levels = ", ".join(f"{nearest_float(value):.6g}" for value in guarantee.values)
+    return f"{guarantee.name}({levels})"
 
 
 def _region(prior: list[float], guarantee: Guarantee) -> str:

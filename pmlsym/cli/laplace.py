@@ -27,6 +27,8 @@ ALPHA = click.option(
 )
 _BINS = click.option("--bins", type=WHOLE, help="The number k of bins.")
 
+_TINY = 1e-9  # nats; of less than this, floats have fewer digits than are printed
+
 
 @click.group()
 def bound() -> None:
@@ -109,6 +111,13 @@ def calibrate_histogram(epsilon: Fraction, alpha: Fraction, bins: int | None, as
     if note is not None:
         click.echo(note, err=True)
     return 0
+
+
+def _finite(leakage: float, records: int) -> str:
+    """Return the leakage of one of several records to the digits that floats have of it."""
+    if records == 1 or leakage >= _TINY:
+        return f"{leakage:.6g}"
+    return f"{round(leakage, 15):.6g} (to 1e-15)"
 
 
 def _from_above(scale: float) -> str:
@@ -199,7 +208,7 @@ def bound_workload(
         place += ", ..." if len(found.outcome) > 6 else ""
         who = f"{records} record{'s' if records != 1 else ''}, others {others or 'uniform'}"
         where = f"class {found.leaking + 1} at y = ({place})"
-        rows.add_row("exact", f"{found.leakage:.6g}", f"{who}: {where}")
+        rows.add_row("exact", _finite(float(found.leakage), records or 1), f"{who}: {where}")
     console().print(rows)
     return 0
 
@@ -264,7 +273,7 @@ def calibrate_workload(
             safe = f"{records} record{'' if records == 1 else 's'}"
             safe += f", others {others or 'worst'}" if records > 1 else ""
         rows.add_row(f"smallest safe scale b ({safe})", _from_above(scale))
-        rows.add_row("leakage at that scale (nats)", f"{leakage:.6g}")
+        rows.add_row("leakage at that scale (nats)", _finite(float(leakage), records or 1))
         rows.add_row("scale that DP needs", f"{numbers['dp_scale']:.6g}")
         console().print(rows)
     if caught:

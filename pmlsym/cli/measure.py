@@ -19,6 +19,7 @@ from pmlsym.cli.output import AS_JSON, NUMBER, WHOLE, console, emit, read_list, 
 from pmlsym.errors import InputError, UnknownNameError
 from pmlsym.exact import Number, NumberArray, RowLike
 from pmlsym.given import brief
+from pmlsym.precision import nearest_float
 from pmlsym.tables import read_numbers
 
 if TYPE_CHECKING:
@@ -220,7 +221,9 @@ def measure(
 def _measured(channel: Channel, exact: bool, as_json: bool) -> int:
     found = {name: function(channel) for name, function in _MEASURES.items()}
     if as_json:
-        payload: dict[str, object] = {name: _each(float, value) for name, value in found.items()}
+        payload: dict[str, object] = {
+            name: _each(nearest_float, value) for name, value in found.items()
+        }
         if exact:
             payload["exact"] = {name: _each(_exactly, value) for name, value in found.items()}
         emit(payload)
@@ -298,5 +301,5 @@ def _print(channel: Channel, found: dict[str, list[Number]], exact: bool) -> Non
 
 
 def _cell(entry: Number, exact: bool) -> str:
-    number, text = float(entry), str(entry)
+    number, text = nearest_float(entry), str(entry)
     return f"{number:.6g}  {text}" if exact and text not in ("oo", "0") else f"{number:.6g}"

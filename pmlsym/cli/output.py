@@ -18,6 +18,7 @@ from rich.console import Console
 from pmlsym import given
 from pmlsym.errors import DataError, InputError, PluginWarning, escaped
 from pmlsym.exact import for_its_size, read_number
+from pmlsym.precision import nearest_float
 from pmlsym.tables import read_numbers
 
 # --- the option ``--from``: files of claims from outside the package ------------------------------
@@ -154,7 +155,7 @@ def plain(value: object) -> Plain:
         return [plain(item) for item in value.tolist()]
     if not isinstance(value, SupportsFloat):
         raise TypeError(f"{value!r} is not a number.")
-    number = float(value)
+    number = nearest_float(value)
     if math.isinf(number):
         return "inf" if number > 0 else "-inf"
     return number

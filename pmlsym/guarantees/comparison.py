@@ -11,6 +11,7 @@ import numpy as np
 from pmlsym.errors import ParameterError
 from pmlsym.guarantees.guarantee import Guarantee
 from pmlsym.guarantees.kinds import PMC, PML
+from pmlsym.precision import nearest_float
 
 
 @dataclass(frozen=True)
@@ -70,9 +71,9 @@ def regions(prior: Sequence[float], highest: float = 3.0, points: int = 200) -> 
         masses,
         threshold,
         pml_levels,
-        [float(found.values[0]) for found in implied_pmc if found is not None],
+        [nearest_float(found.values[0]) for found in implied_pmc if found is not None],
         pmc_levels,
-        [float(found.values[0]) for found in implied_pml if found is not None],
+        [nearest_float(found.values[0]) for found in implied_pml if found is not None],
     )
 
 
@@ -121,5 +122,7 @@ def implied_curve(
             if not found.is_known:
                 raise ParameterError(found.reason)
             answer = found.guarantee
-            implied[other.name].append(math.inf if answer is None else float(answer.values[0]))
+            implied[other.name].append(
+                math.inf if answer is None else nearest_float(answer.values[0])
+            )
     return ImpliedCurve(kind.name, float(p_min), [float(level) for level in levels], implied)

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
 _LARGEST = 1e300  # scales whose neighbours are finite floats, too
 _FIRST_BITS = 128  # of precision, doubled until the scale is known to half as many
+_ROUNDING = 5e-13  # last step by which a scale grows until floats confirm it
 
 
 @overload
@@ -175,7 +176,9 @@ def float_scale(level: float, floor: float) -> float:
     """Return the scale for a histogram as a float, rounded up; 0 if no noise is needed.
 
     Near log(1/alpha) the difference e^-epsilon - alpha cancels, so it is enclosed in balls. After
-    that the scale is increased until the leakage computed in floats is at most the level, too.
+    that the scale is increased until the leakage computed in floats is at most the level, too, but
+    by no more than a share of 1e-12: where the leakage hardly depends on the scale, floats do not
+    tell it from the level.
 
     Examples
     --------
@@ -187,9 +190,11 @@ def float_scale(level: float, floor: float) -> float:
         raise ParameterError(f"epsilon is {level:g}: no float is as large as the noise it needs.")
     step = np.finfo(float).eps
     while scale and floor_leakage(np.float64(floor), np.float64(scale)) > level:
+        if step > _ROUNDING:
+            break
         scale *= 1 + step
         step *= 2
-    return scale
+    return float(scale)
 
 
 def _scale_from_above(level: float, floor: float) -> float:

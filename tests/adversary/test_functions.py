@@ -6,8 +6,7 @@ from fractions import Fraction as F
 import numpy as np
 import pytest
 import sympy as sp
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 import pmlsym as ps
 from pmlsym import adversary as adv

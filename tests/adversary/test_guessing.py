@@ -8,8 +8,7 @@ import numpy as np
 import pytest
 import qif
 import sympy as sp
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 import pmlsym as ps
 from pmlsym import adversary as adv

@@ -6,20 +6,11 @@ from fractions import Fraction as F
 import numpy as np
 import pytest
 import sympy as sp
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 import pmlsym as ps
 from pmlsym import adversary as adv
-from tests.adversary.definitions import (
-    at_most,
-    exact,
-    outcomes,
-    payoffs,
-    posterior,
-    ratio,
-    ratios,
-)
+from tests.adversary.definitions import at_most, exact, outcomes, payoffs, posterior, ratio, ratios
 from tests.random_channels import distributions, exact_channels, kernels
 
 HALF = F(1, 2)

@@ -155,3 +155,27 @@ def test_typed_numbers_are_compared_exactly(pmlsym):
         rest = 1 - mpmath.exp(mpmath.mpf("0.10536051565782")) * mpmath.mpf("0.9")
         assert level == pytest.approx(float(mpmath.log(mpmath.mpf("0.1") / rest)), rel=1e-12)
     assert found.returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "least"),
+    [
+        (("pmc:1e-21", "--to", "pml", "--p-min", "1/4"), 3e-21),
+        (("ldp:5e-21", "--to", "pmc", "--p-min", "1/4"), 3.75e-21),
+        (("pml:1e-25", "--to", "ldp", "--p-min", "1/4"), 4e-25),
+    ],
+)
+def test_a_tiny_level_is_not_printed_as_zero(answer, pmlsym, words, least):
+    """To first order: p_min/(1 - p_min) and their sums, which cancel to 0 in floats."""
+    assert answer("convert", *words)[1]["epsilon"] == pytest.approx(least, rel=1e-9)
+    assert f"({least:g})" in pmlsym("convert", *words).stdout
+
+
+def test_measures_near_zero_have_their_digits(answer, tmp_path):
+    half, tiny = 10**24 // 2, 10**24
+    kernel = tmp_path / "kernel.csv"
+    kernel.write_text(f"1/2,1/2\n{half - 1}/{tiny},{half + 1}/{tiny}\n")
+    _, found = answer("measure", str(kernel), "--prior", "1/2,1/2", "--exact")
+    assert found["ldp"] == pytest.approx(2e-24)
+    assert found["pml"] == pytest.approx([1e-24, 1e-24])
+    assert found["mutual_information"] == pytest.approx(5e-49)

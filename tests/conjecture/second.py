@@ -23,14 +23,7 @@ from tests.conjecture.arithmetic import (
     rational,
     times,
 )
-from tests.conjecture.language import (
-    MEASURES,
-    OVERALL,
-    condition,
-    parse,
-    split,
-    term,
-)
+from tests.conjecture.language import MEASURES, OVERALL, condition, parse, split, term
 
 # --- instances ------------------------------------------------------------------------------------
 

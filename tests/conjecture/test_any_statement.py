@@ -13,8 +13,7 @@ import time
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 import pmlsym.cli
 from pmlsym.prover.conjecture import conjecture

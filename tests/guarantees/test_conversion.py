@@ -9,13 +9,11 @@ import numpy as np
 import pytest
 import qif
 import sympy as sp
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 import pmlsym as ps
 from pmlsym import ALIP, LDP, LIP, PMC, PML
-from pmlsym.guarantees import OF_THE_PAPERS as KINDS
-from pmlsym.guarantees import every_conversion
+from pmlsym.guarantees import OF_THE_PAPERS as KINDS, every_conversion
 from tests.random_channels import distributions, exact_channels
 
 log = sp.log

@@ -8,15 +8,12 @@ import mpmath
 import numpy as np
 import pytest
 import sympy as sp
-from hypothesis import assume, given
-from hypothesis import strategies as st
+from hypothesis import assume, given, strategies as st
 
 import pmlsym as ps
 from pmlsym import ALIP, LDP, LIP, PMC, PML
 from pmlsym.errors import InputError
-from pmlsym.guarantees import KINDS as READABLE
-from pmlsym.guarantees import OF_THE_PAPERS as KINDS
-from pmlsym.guarantees import kind_of, read_guarantee
+from pmlsym.guarantees import KINDS as READABLE, OF_THE_PAPERS as KINDS, kind_of, read_guarantee
 from pmlsym.nats import as_nats, at_most, constants_first, largest
 from tests.random_channels import exact_channels
 

@@ -8,8 +8,7 @@ import numpy as np
 import pytest
 import sympy as sp
 
-from pmlsym.guarantees import ALIP, LDP, LIP, PMC, PML, reach
-from pmlsym.guarantees import OF_THE_PAPERS as KINDS
+from pmlsym.guarantees import ALIP, LDP, LIP, OF_THE_PAPERS as KINDS, PMC, PML, reach
 from tests.guarantees.programs import extremes, optima
 
 SOURCES = (

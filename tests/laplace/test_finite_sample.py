@@ -7,8 +7,7 @@ from itertools import combinations_with_replacement, pairwise, product
 import numpy as np
 import pytest
 import sympy as sp
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from pmlsym.laplace import (
     calibrate,
@@ -358,3 +357,10 @@ def test_a_scale_for_one_record_is_that_of_the_triangle_bound(workload, alpha, e
     one = calibrate(epsilon, alpha, workload=workload, bound="tilted", n=1)
     assert one == pytest.approx(calibrate(epsilon, alpha, workload=workload), rel=1e-9)
     assert exact_leakage(workload, alpha, one, 1) <= epsilon
+
+
+@pytest.mark.parametrize("scale", [1e6, 1e9, 1e13])
+def test_of_much_noise_no_number_of_records_leaks_more_than_one(scale):
+    """At 1e13 the leakages differ by less than floats hold."""
+    one, *more = (exact_leakage([[1, 0]], 1 / 3, scale, n) for n in (1, 2, 3))
+    assert all(leakage <= one for leakage in more)

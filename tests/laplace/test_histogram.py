@@ -8,8 +8,7 @@ import mpmath
 import numpy as np
 import pytest
 import sympy as sp
-from hypothesis import example, given
-from hypothesis import strategies as st
+from hypothesis import example, given, strategies as st
 
 from pmlsym.errors import VacuousGuaranteeWarning
 from pmlsym.laplace import (
@@ -199,3 +198,15 @@ def test_a_release_is_a_histogram():
 def test_a_release_that_needs_no_noise_says_so():
     with pytest.warns(VacuousGuaranteeWarning):
         assert release_histogram([5, 6], 3.0, 0.3, rng=0).tolist() == [5, 6]
+
+
+@pytest.mark.parametrize(
+    ("epsilon", "alpha"),
+    [(0.9624379513933919, 0.38196054868850976), (0.7962879394714958, 0.451), (0.5, 0.1)],
+)
+def test_next_to_the_largest_level_the_scale_is_the_smallest(epsilon, alpha):
+    """There the leakage hardly depends on the scale, and floats do not tell it from the level."""
+    with mpmath.workdps(50):
+        room = mpmath.exp(-mpmath.mpf(epsilon)) - mpmath.mpf(alpha)
+        smallest = 2 / mpmath.log((1 - mpmath.mpf(alpha)) / room)
+        assert 1 <= calibrate(epsilon, alpha) / smallest <= 1 + 2e-12

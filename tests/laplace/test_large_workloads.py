@@ -8,14 +8,7 @@ import pytest
 import sympy as sp
 
 from pmlsym.errors import ParameterError, VacuousGuaranteeWarning
-from pmlsym.laplace import (
-    calibrate,
-    exact_leakage,
-    tilted,
-    triangle,
-    workload_leakage,
-    workloads,
-)
+from pmlsym.laplace import calibrate, exact_leakage, tilted, triangle, workload_leakage, workloads
 from pmlsym.laplace.workload import float_grid, slope_cube
 from pmlsym.laplace.workload.matrices import column_distances
 

@@ -5,8 +5,7 @@ from fractions import Fraction as F
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from pmlsym.laplace import record_lift, worst_record_lift
 from tests.random_channels import distributions

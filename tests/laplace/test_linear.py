@@ -9,15 +9,10 @@ import mpmath
 import numpy as np
 import pytest
 import sympy as sp
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 from scipy.optimize import minimize
 
-from pmlsym.errors import (
-    ParameterError,
-    UnsafeBoundWarning,
-    VacuousGuaranteeWarning,
-)
+from pmlsym.errors import ParameterError, UnsafeBoundWarning, VacuousGuaranteeWarning
 from pmlsym.laplace import (
     calibrate,
     corner,
@@ -28,6 +23,7 @@ from pmlsym.laplace import (
     triangle,
     workload_leakage,
     workloads,
+    worst_outcome,
     worst_record_lift,
 )
 from tests.laplace.test_corner_search import best_of_all_signs
@@ -561,11 +557,35 @@ def test_the_scale_for_two_records_is_safe_beyond_the_rounding_of_their_leakage(
 
 
 def test_entries_that_floats_do_not_tell_apart_are_refused():
-    close = [[0, F(1, 3), F("0." + "3" * 30)]]
-    with pytest.raises(ParameterError, match="row 0 of the workload has two entries near"):
-        calibrate(2.0, 0.1, workload=close)
+    for close in ([0, F(1, 3), F("0." + "3" * 30)], [0, sp.sqrt(2), sp.sqrt(2 + F(1, 10**40))]):
+        with pytest.raises(ParameterError, match="row 0 of the workload has entries that differ"):
+            calibrate(2.0, 0.1, workload=[close])
     same = [[0, F(1, 3), F(2, 6), 1 / 3, sp.Rational(1, 3), -0.0]]
     assert calibrate(0.5, 0.1, workload=same) > 0
+
+
+@pytest.mark.parametrize(
+    ("row", "differences"),
+    [
+        ([2**53 + 6, 2**53 + 3], [3, 0]),
+        ([F(10**15 + 1, 10**6), 10**9], [F(1, 10**6), 0]),
+        ([10**20, 10**20 + 1, 10**20 + 5], [0, 1, 5]),
+        ([F(10**15 + 1, 10**6), 10**9, 1e9], [F(1, 10**6), 0, 0]),
+    ],
+)
+def test_a_number_added_to_a_row_changes_nothing(row, differences):
+    """Leakages and the DP level depend on differences, which are those of the exact entries."""
+    alpha = 0.2
+    scale = calibrate(0.5, alpha, workload=[row])
+    assert scale == pytest.approx(calibrate(0.5, alpha, workload=[differences]), rel=1e-9)
+    assert dp([row], scale) == pytest.approx(dp([differences], scale), rel=1e-9)
+    exact, same = (exact_leakage([one], alpha, scale, n=2) for one in (row, differences))
+    assert exact == pytest.approx(same, rel=1e-9)
+
+
+def test_the_outcome_of_a_shifted_row_is_one_of_the_row():
+    found = worst_outcome([[10**20, 10**20 + 1]], 0.2, 1.0, n=3)
+    assert 3 * 10**20 <= found.outcome[0] <= 3 * (10**20 + 1)
 
 
 @settings(max_examples=settings.default.max_examples // 5)

@@ -9,8 +9,7 @@ import numpy as np
 import pytest
 import scipy.stats
 import sympy as sp
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from pmlsym.errors import VacuousGuaranteeWarning
 from pmlsym.laplace import release_histogram

@@ -9,9 +9,7 @@ from hypothesis import strategies as st
 
 from pmlsym.exact import sympified as rational
 from pmlsym.ledger.catalogue import claim
-from pmlsym.ledger.pmc.symbols import (
-    w,
-)
+from pmlsym.ledger.pmc.symbols import w
 from pmlsym.proof.evaluation.enclosure import enclose
 from pmlsym.proof.language import conjuncts, reals
 from tests.random_channels import distributions

@@ -6,21 +6,14 @@ from functools import cache
 import numpy as np
 import pytest
 import sympy as sp
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 import pmlsym as ps
 from pmlsym.exact import sympified as rational
 from pmlsym.ledger.catalogue import claim
 from pmlsym.ledger.extremal import binary, bounded, outcomes, uniform
 from pmlsym.ledger.extremal.symbols import bound, floor, special, zeros
-from pmlsym.ledger.pmc.symbols import (
-    epsilon,
-    p,
-    p_min,
-    v,
-    w,
-)
+from pmlsym.ledger.pmc.symbols import epsilon, p, p_min, v, w
 from pmlsym.proof.language import reals
 from tests.ledger.evaluation import (
     SHARES,

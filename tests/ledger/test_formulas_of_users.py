@@ -12,8 +12,7 @@ import sympy as sp
 from pmlsym import laplace
 from pmlsym.design.closed_form import closed_form
 from pmlsym.design.utility import MUTUAL_INFORMATION
-from pmlsym.formulas import laplace as bounds
-from pmlsym.formulas import mechanisms, noise
+from pmlsym.formulas import laplace as bounds, mechanisms, noise
 from pmlsym.gaussian import GaussianNoise
 from pmlsym.guarantees import Box, reach
 from pmlsym.mechanisms import (

@@ -7,18 +7,12 @@ from itertools import permutations, product
 import numpy as np
 import pytest
 import sympy as sp
-from hypothesis import assume, given, settings
-from hypothesis import strategies as st
+from hypothesis import assume, given, settings, strategies as st
 
 import pmlsym as ps
 from pmlsym.exact import sympified as rational
 from pmlsym.ledger.catalogue import claim
-from pmlsym.ledger.pmc.symbols import (
-    epsilon,
-    p,
-    v,
-    w,
-)
+from pmlsym.ledger.pmc.symbols import epsilon, p, v, w
 from pmlsym.proof.language import reals
 from tests.ledger.evaluation import (
     HALF,

@@ -7,8 +7,7 @@ import mpmath
 import numpy as np
 import pytest
 import sympy as sp
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 from scipy.integrate import dblquad, quad
 
 import pmlsym as ps

@@ -1,8 +1,7 @@
 """Sentences of real arithmetic: what is decided, what is not, and exact numbers against them."""
 
 import sympy as sp
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from pmlsym.proof.evaluation.enclosure import holds
 from pmlsym.proof.evaluation.points import counterexample

@@ -3,8 +3,7 @@
 import mpmath
 import pytest
 import sympy as sp
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from pmlsym.proof.evaluation.balls import NoValue
 from pmlsym.proof.evaluation.enclosure import enclose, holds

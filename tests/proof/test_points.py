@@ -4,8 +4,7 @@ import time
 
 import pytest
 import sympy as sp
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from pmlsym.proof.evaluation.compiled import approximate, compiled, seeming
 from pmlsym.proof.evaluation.points import counterexample, points

@@ -2,8 +2,7 @@
 
 import pytest
 import sympy as sp
-from hypothesis import given, reject
-from hypothesis import strategies as st
+from hypothesis import given, reject, strategies as st
 
 from pmlsym.proof.evaluation.enclosure import enclose
 from pmlsym.proof.goal import Goal, goal_of

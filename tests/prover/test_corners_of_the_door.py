@@ -5,8 +5,7 @@ from fractions import Fraction
 
 import pytest
 import sympy as sp
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from pmlsym.prover.conjecture import conjecture
 from pmlsym.prover.from_sympy import level_text

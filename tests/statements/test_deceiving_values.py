@@ -14,7 +14,6 @@ from pmlsym.statements import Model, parse, read
 from pmlsym.statements.arithmetic import power
 from pmlsym.statements.from_text import from_text
 from pmlsym.statements.instances.parameters import Parameters
-from pmlsym.statements.numbers import OfNumbers
 from pmlsym.statements.payoffs.attacked import Attacked, Played
 from pmlsym.statements.reductions import NotReducible
 from pmlsym.statements.values import Closed, Infinite, LogOf, Undefined, holds
@@ -62,30 +61,6 @@ def test_a_number_that_is_called_as_a_quantity_is_none():
     instance = Attacked(INSTANCE.joint, 1, 0, 0, (), (("most_lift_X", F(1, 3)),))
     assert from_text("most_lift(X->y) >= 1").judge(instance).holds
     assert from_text("cost C: cost(C) <= pmc(X->y)").covers(instance) is False
-
-
-@pytest.mark.parametrize(
-    ("given", "claimed"),
-    [
-        ((sp.Le(sp.log(x), 5, evaluate=False),), sp.Gt(sp.log(x), sp.log(x) - 1, evaluate=False)),
-        ((sp.Le(sp.log(x), 0, evaluate=False), x >= 0), x > 0),
-        ((sp.Ne(sp.log(x), t, evaluate=False), x >= 0), x > 0),
-        ((sp.Eq(1 / (1 - sp.log(x)), 0, evaluate=False), x >= 0), sp.Ge(-1, x, evaluate=False)),
-    ],
-)
-def test_the_logarithm_of_zero_is_none(given, claimed):
-    statement = OfNumbers(Goal(given, claimed), counting)
-    assert statement.judge(Parameters.of(x=F(0), t=F(0))).applies is False
-    # where it is what is claimed, the claim has no value there, and fails
-    bare = OfNumbers(Goal((), sp.Le(sp.log(x), x, evaluate=False)), counting)
-    assert bare.judge(Parameters.of(x=F(0))).holds is False
-
-
-def test_what_is_put_in_has_a_value():
-    for through, value in ((1 / t, F(0)), (sp.log(t), F(-1))):
-        placed = OfNumbers(SQUARE, lambda *_: Parameters.of(t=F(1)), ((x, through),))
-        assert not placed.covers(Parameters.of(t=value))
-        refuted_by(placed, Parameters.of(t=value))
 
 
 @pytest.mark.parametrize(

@@ -4,8 +4,7 @@ import pickle
 import re
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from pmlsym.statements.from_text import from_text
 from pmlsym.statements.text.parse import parse, parse_term

@@ -3,14 +3,11 @@
 import re
 
 import pytest
-import sympy as sp
 from hypothesis import given
 
-from pmlsym.proof.goal import Goal
 from pmlsym.statements.binders import AnyGuess, OfSecret, Pieces
 from pmlsym.statements.finite import Finite
 from pmlsym.statements.from_text import from_text
-from pmlsym.statements.numbers import OfNumbers
 from pmlsym.statements.text.parse import parse, parse_term
 from pmlsym.statements.text.vocabulary import StatementError
 from tests.statements.statements_known import FALSE, TABLE_2, TRUE
@@ -201,9 +198,8 @@ def test_latex_says_what_exists():
 
 
 def test_a_number_is_quantified_by_the_name_that_it_has():
-    theta, pi = sp.symbols("theta pi", real=True)
-    said = OfNumbers(Goal((theta >= 1,), sp.Ge(theta * pi, pi)), lambda _i, _r: None)
-    assert r"\forall \pi,\theta\in\mathbb R" in said.latex()
+    said = from_text("numbers theta, beta: theta*beta >= beta")
+    assert r"\forall \theta,\beta\in\mathbb R" in said.latex()
 
 
 @pytest.mark.parametrize("name", ["u", "w"])

@@ -4,8 +4,7 @@ from fractions import Fraction as F
 
 import pytest
 import sympy as sp
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 from mpmath import MPContext
 
 from pmlsym.statements import arithmetic

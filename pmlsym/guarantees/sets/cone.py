@@ -274,9 +274,9 @@ class Cone(LiftSet):
 
     def exact_vertex(self, column: FloatArray, spread: FloatArray) -> list[Fraction] | None:
         """Return the exact staircase near a column of floats."""
-        if (column == column[0]).all():
-            return [Fraction(1)] * len(column)
         ratio, upper = self._level, column > (column.max() + column.min()) / 2
+        if not upper.any() or upper.all():  # a constant, perhaps up to one rounding
+            return [Fraction(1)] * len(column)
         size = column.max() - column.min()
         uneven = sum(float(part.max() - part.min()) for part in (column[upper], column[~upper]))
         if ratio is None or uneven > NEAR * size:

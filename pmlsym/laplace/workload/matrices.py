@@ -271,25 +271,22 @@ def read_workload(workload: TableLike) -> tuple[FloatArray, FloatArray]:
 
 def _with_differences(number: int, row: RowLike, rounded: FloatArray) -> tuple[FloatArray, float]:
     """Return a row with the differences of its exact entries, and what was subtracted from it."""
-    known = [Fraction(e) if isinstance(e, float) else as_fraction(e) for e in row]
-    entries = [entry for entry in known if entry is not None]
-    offset = Fraction(0)
-    if len(entries) < len(row):  # some are irrational: such entries only have to stay apart
-        pairs = pairwise(sorted(set(row), key=float))
-        lost = [(a, b) for a, b in pairs if float(a) == float(b) and sympified(a) != sympified(b)]
-    else:
-        if _lost_differences(entries):
-            offset = min(entries)
-            entries = [entry - offset for entry in entries]
-            rounded = np.array([float(entry) for entry in entries])
-        lost = _lost_differences(entries)
-    if lost:
-        low, high = (float(entry) + float(offset) for entry in lost[0])
+    entries = [entry for e in row if (entry := as_fraction(e)) is not None]
+    if lost := _lost_differences(entries):
+        offset = min(entries)
+        lost = _lost_differences([entry - offset for entry in entries])
+        if not lost:
+            shifted = (sympified(entry) - sympified(offset) for entry in row)
+            return np.array([float(entry) for entry in shifted]), float(offset)
+    others = sorted({e for e in row if is_exact(e) and as_fraction(e) is None}, key=float)
+    pairs = [*lost, *((a, b) for a, b in pairwise(others) if float(a) == float(b))]
+    if pairs:
+        low, high = map(float, pairs[0])
         raise ParameterError(
-            f"row {number} of the workload has entries near {low:.15g} and {high:.15g} whose "
-            "difference floats do not hold beside the others."
+            f"row {number} of the workload has entries that differ by less than floats hold, such "
+            f"as {low:.15g} and {high:.15g}: subtract a number from the row."
         )
-    return rounded, float(offset)
+    return rounded, 0.0
 
 
 def _lost_differences(entries: Sequence[Fraction]) -> list[tuple[Fraction, Fraction]]:

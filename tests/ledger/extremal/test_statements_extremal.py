@@ -18,8 +18,7 @@ from pmlsym.statements.instances.valued.designs import draw_rescaled
 from pmlsym.statements.optimality import Optimality, bounded_designs
 from pmlsym.statements.specific import Entries
 from pmlsym.statements.values import decimal
-from tests.ledger.optima import information as information_utility
-from tests.ledger.optima import optimum, vertices
+from tests.ledger.optima import information as information_utility, optimum, vertices
 
 NAMES = [
     "binary",

@@ -26,8 +26,7 @@ from pmlsym.ledger.writing import relate
 from pmlsym.proof.goal import Goal
 from pmlsym.statements.arithmetic import multiply
 from pmlsym.statements.assertion import Compared
-from pmlsym.statements.from_text import from_text
-from pmlsym.statements.from_text import from_text as said_of
+from pmlsym.statements.from_text import from_text, from_text as said_of
 from pmlsym.statements.releases import HISTOGRAM, about_releases
 from pmlsym.statements.text.formula import in_language
 

@@ -7,17 +7,25 @@ from itertools import product
 import numpy as np
 import pytest
 import sympy as sp
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from pmlsym.exact import sympified as rational
 from pmlsym.laplace import corner, exact_leakage, record_lift, tilted, triangle
 from pmlsym.ledger.linear import records
-from pmlsym.ledger.linear.symbols import T, alpha, b, bound, decay, density, farthest, first, k
-from pmlsym.ledger.linear.symbols import uniform as over_classes
+from pmlsym.ledger.linear.symbols import (
+    T,
+    alpha,
+    b,
+    bound,
+    decay,
+    density,
+    farthest,
+    first,
+    k,
+    uniform as over_classes,
+)
 from pmlsym.proof.evaluation.enclosure import enclose, holds
-from pmlsym.statements.instances.released.bounds import corner as corner_value
-from pmlsym.statements.instances.released.bounds import triangle_terms
+from pmlsym.statements.instances.released.bounds import corner as corner_value, triangle_terms
 from pmlsym.statements.instances.released.release import release
 from tests.random_channels import distributions
 

@@ -11,9 +11,7 @@ import pytest
 from pmlsym.channel import Channel
 from pmlsym.laplace import corner, dp, tilted, triangle
 from pmlsym.laplace.workload.matrices import haar
-from pmlsym.ledger.linear import instances as w
-from pmlsym.ledger.linear import readings as r
-from pmlsym.ledger.linear import theorem
+from pmlsym.ledger.linear import instances as w, readings as r, theorem
 from pmlsym.ledger.linear.limit.arguments import MODULUS, UPPER
 from pmlsym.measures import ldp
 from pmlsym.statements.assertion import Enclosed

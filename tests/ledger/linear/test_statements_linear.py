@@ -8,14 +8,14 @@ import pytest
 from pmlsym.ledger.linear import (
     calibration,
     corollary,
+    instances as w,
     order,
     outcomes,
+    readings as r,
     records,
     symbols,
     theorem,
 )
-from pmlsym.ledger.linear import instances as w
-from pmlsym.ledger.linear import readings as r
 from pmlsym.ledger.linear.limit import arguments as steps
 from pmlsym.statements.arithmetic import multiply
 from pmlsym.statements.assertion import Assertion, Compared, Property, Quantity

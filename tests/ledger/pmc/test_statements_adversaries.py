@@ -13,8 +13,7 @@ from pmlsym import adversary as library
 from pmlsym.ledger.pmc.adversary import densities, guesses, guesswork, loss, quantities
 from pmlsym.statements.assertion import Assertion
 from pmlsym.statements.binders import AnyOrder, AnyPayoff
-from pmlsym.statements.instances.attack import adversary as of
-from pmlsym.statements.instances.attack import side_information
+from pmlsym.statements.instances.attack import adversary as of, side_information
 from pmlsym.statements.instances.attack.attacks import draw_mixture
 from pmlsym.statements.instances.attack.loss import (
     draw_densities,

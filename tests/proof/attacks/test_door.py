@@ -22,17 +22,10 @@ from pmlsym.proof.kernel.question import AGREED
 from pmlsym.proof.kernel.terms import Malformed, NotProved
 from pmlsym.proof.language import Mean, chance, reals
 from pmlsym.proof.perturb import is_false
-from pmlsym.proof.printing import (
-    evidence_rows,
-    latex,
-    witness_row,
-)
+from pmlsym.proof.printing import evidence_rows, latex, witness_row
 from pmlsym.proof.reading import read
 from pmlsym.proof.review import asking
-from pmlsym.proof.steps import (
-    Decided,
-    Instance,
-)
+from pmlsym.proof.steps import Decided, Instance
 from pmlsym.proof.verdict import Finding, NoVerdict, consistent_at, verdict
 from pmlsym.proof.witness import NoWitness, Sample, Witness, number_text
 

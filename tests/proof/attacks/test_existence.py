@@ -7,10 +7,7 @@ from pmlsym.proof.goal import Goal
 from pmlsym.proof.kernel.terms import ONE, ZERO, NotProved, number
 from pmlsym.proof.language import reals
 from pmlsym.proof.review import proves
-from pmlsym.proof.steps import (
-    Exhibited,
-    Instance,
-)
+from pmlsym.proof.steps import Exhibited, Instance
 from tests.proof.kernel_terms import (
     OUTER,
     TRUE,

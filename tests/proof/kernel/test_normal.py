@@ -4,8 +4,7 @@ from fractions import Fraction as F
 
 import flint
 import pytest
-from hypothesis import given, reject
-from hypothesis import strategies as st
+from hypothesis import given, reject, strategies as st
 
 from pmlsym.proof.kernel.normal import Atoms
 from pmlsym.proof.kernel.terms import NotProved, difference

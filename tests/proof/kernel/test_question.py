@@ -11,8 +11,7 @@ from fractions import Fraction as F
 
 import flint
 import pytest
-from hypothesis import assume, given, reject, settings
-from hypothesis import strategies as st
+from hypothesis import assume, given, reject, settings, strategies as st
 
 from pmlsym.proof import checker
 from pmlsym.proof.kernel import conditions

@@ -3,8 +3,7 @@
 from fractions import Fraction as F
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from pmlsym.proof.kernel.terms import (
     Malformed,
@@ -19,9 +18,7 @@ from pmlsym.proof.kernel.terms import (
     on_support,
     put,
 )
-from pmlsym.proof.kernel.validation import (
-    validate_term,
-)
+from pmlsym.proof.kernel.validation import validate_term
 from tests.proof.kernel.evaluation import W, symbol, terms
 
 X, Y = map(symbol, ("x", "y"))

@@ -22,12 +22,7 @@ from tests.statements.reductions.joint_instances import (
     kernel_point,
     points,
 )
-from tests.statements.reductions.joint_statements import (
-    BOUNDED,
-    FALSE,
-    NOT_REDUCED,
-    PROVED,
-)
+from tests.statements.reductions.joint_statements import BOUNDED, FALSE, NOT_REDUCED, PROVED
 from tests.statements.reductions.random_statements import fails
 
 
