@@ -261,10 +261,11 @@ def test_a_kernel_that_is_outside_is_diluted_until_it_is_inside():
     assert channel.shape == (3, 3)
 
 
-def test_a_constant_mechanism_is_exact_too():
-    """No utility: every mechanism wins nothing, and the outcome's lifts are 1 up to rounding."""
+def test_the_exact_kernel_of_a_constant_mechanism_is_constant():
+    """No mechanism wins anything, and the lifts of the best one are 1 up to rounding."""
     same = design.Distortion([[0, 1]] * 3)
     found = design.optimal_mechanism(
         [F(2, 3), F(1, 6), F(1, 6)], ps.LDP(1), same, method="column-generation", exact=True
     )
-    assert_inside(found, ps.LDP(1))
+    assert found.channel.is_exact
+    assert all(len(set(column)) == 1 for column in zip(*found.channel.kernel.tolist(), strict=True))
