@@ -59,11 +59,13 @@ def as_table(kernel: TableLike, name: str = "kernel") -> Table:
         raise no_table(name, given)
     rows = [list(row) for row in map(_unlabelled, kernel)]
     widths = [len(row) for row in rows]
-    if not widths[0] or len(set(widths)) != 1:
-        odd = next((x for x, width in enumerate(widths) if width != widths[0]), 0)
+    if not widths[0]:
+        raise ChannelError(f"{name}[0] is empty, but has to have an entry for each outcome.")
+    if len(set(widths)) != 1:
+        odd = next(x for x, width in enumerate(widths) if width != widths[0])
         raise ChannelError(
             f"{name}[{odd}] has {widths[odd]} entries, but {name}[0] has {widths[0]}: "
-            "every row has to have the same, at least 1."
+            "every row has to have the same."
         )
     types = set(map(type, chain.from_iterable(rows)))
     if not all(_is_number(kind) for kind in types):

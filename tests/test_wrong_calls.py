@@ -63,6 +63,8 @@ REFUSED = {
         (lambda: channel([[HALF, F(1, 3)], [0, 1]], [HALF, HALF]), "kernel[0] sums to 5/6"),
         (lambda: channel([[p, q], [1, 0]], [HALF, HALF]), "kernel[0] sums to p + q"),
         (lambda: channel([[p, 0.5], [0.5, 0.5]], [0.5, 0.5]), "kernel mixes floats with symbols"),
+        (lambda: channel([[sp.I, 0.5], [0.5, 0.5]], [0.5, 0.5]), "kernel mixes floats with symbols"),
+        (lambda: channel([[]], [1.0]), "kernel[0] is empty"),
         (lambda: channel(K, 0.5), "prior is 0.5"),
         (lambda: channel(K, "uniformly"), "prior is 'uniformly'"),
         (lambda: channel(K, "1/2,1/2"), "prior is '1/2,1/2'"),

@@ -60,7 +60,7 @@ def _in_floats(table: Table | Row) -> Any:
 def _float(entry: Any) -> Any:
     if type(entry).__name__ == "fmpq":
         return int(entry.p) / int(entry.q)
-    known = hasattr(entry, "free_symbols") and not entry.free_symbols
+    known = getattr(entry, "is_extended_real", False) and not entry.free_symbols
     return closest_float(entry) if known else entry
 
 

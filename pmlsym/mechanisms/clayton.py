@@ -14,7 +14,7 @@ from pmlsym.channel import Channel
 from pmlsym.errors import ParameterError
 from pmlsym.exact import Number, as_fraction, is_exact, sympified
 from pmlsym.formulas.mechanisms import clayton_density, mixed_density
-from pmlsym.given import floats, real, refused, whole
+from pmlsym.given import brief, floats, real, refused, whole
 
 if TYPE_CHECKING:
     import sympy as sp
@@ -218,7 +218,8 @@ class ClaytonMixture:
         eta, rest = float(_floats("eta", self.eta)), float(_floats("eta", 1 - self.eta))
         if eta == 0 or rest == 0:
             raise ParameterError(
-                f"eta is {self.eta}, which floats do not tell from 0 or 1: give x and y exactly."
+                f"eta is {brief(self.eta)}, which floats do not tell from 0 or 1: give x and y "
+                "exactly."
             )
         return eta, rest
 
