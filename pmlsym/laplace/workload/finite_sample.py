@@ -387,7 +387,8 @@ def worst_outcome(
         return best
     # no number of records leaks more than the triangle bound, whose rounding is relative
     most = triangle(workload, alpha, scale).leakage
-    outcome = tuple(y + int(n) * shift for y, shift in zip(best.outcome, offsets, strict=True))
+    shifted = zip(best.outcome, offsets.tolist(), strict=True)
+    outcome = tuple(y + int(n) * offset for y, offset in shifted)
     return replace(best, leakage=min(best.leakage, most), outcome=outcome)
 
 

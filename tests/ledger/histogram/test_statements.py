@@ -22,8 +22,6 @@ from pmlsym.ledger.histogram import (
     relaxation,
 )
 from pmlsym.ledger.histogram.readings import LEAKAGE, alpha, b
-from pmlsym.ledger.writing import relate
-from pmlsym.proof.goal import Goal
 from pmlsym.statements.arithmetic import multiply
 from pmlsym.statements.assertion import Compared
 from pmlsym.statements.from_text import from_text, from_text as said_of
@@ -51,15 +49,6 @@ def at_most_a_share(assertion, share):
 
 def release_formula(expression):
     return readings.of_release("changed", expression)
-
-
-def saying(said, conclusion, *hypotheses):
-    """Return a statement about numbers with another conclusion, and hypotheses if any are given."""
-    return replace(said, goal=Goal(hypotheses or said.goal.hypotheses, conclusion))
-
-
-def given_only(said, *hypotheses):
-    return saying(said, said.goal.conclusion, *hypotheses)
 
 
 def retyped(claim, part, other, place=0):
@@ -133,12 +122,12 @@ CHANGED = {
         "<=",
         release_formula(LEAKAGE.subs(b, 2 * b)),
     ),
-    "nothing to calibrate anywhere": given_only(
-        calibration.calibration.asserts[2], *calibration.NEVER.hypotheses[:-1]
+    "nothing to calibrate anywhere": retyped(
+        calibration.calibration, ", alpha*exp(epsilon) >= 1", "", 1
     ),
-    "calibrated at half the scale": saying(
-        calibration.calibration.asserts[1],
-        relate(LEAKAGE.subs(b, calibration.CLOSED_FORM / 2), "==", calibration.epsilon),
+    "calibrated at half the scale": from_text(
+        f"numbers alpha, epsilon: {in_language(LEAKAGE.subs(b, calibration.CLOSED_FORM / 2))} = "
+        "epsilon where alpha > 0, alpha < 1, epsilon > 0, alpha*exp(epsilon) < 1"
     ),
     "any floor lowers the distance": assuming(distances.by_n.asserts[1]),
     "the gap at any two levels": assuming(regime.by_n.asserts[0]),

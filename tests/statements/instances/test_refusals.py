@@ -16,7 +16,6 @@ from pmlsym.ledger import claim, claims
 from pmlsym.ledger.histogram.balance import CountPair, Pair
 from pmlsym.ledger.linear.readings import Beside
 from pmlsym.ledger.pmc.every_prior import TwoPriors
-from pmlsym.statements.bound import is_over
 from pmlsym.statements.from_text import from_text
 from pmlsym.statements.instances.attack.adversary import Adversary
 from pmlsym.statements.instances.attack.attacks import Approach, MixedAttack
@@ -37,7 +36,6 @@ from pmlsym.statements.instances.valued.designs import Rescaled
 from pmlsym.statements.instances.valued.utility import Convex, Polynomial, Separable, Valued
 from pmlsym.statements.likelihoods.outcome import OneOutcome
 from pmlsym.statements.model import Model
-from pmlsym.statements.numbers import Reals
 from pmlsym.statements.optimality import Designed
 from pmlsym.statements.payoffs.attacked import Attacked, Played
 from pmlsym.statements.specific.levels import Levels
@@ -473,12 +471,8 @@ def test_numbers_of_an_array_are_taken_if_they_are_exact():
 RATIO = LogOf(F(5, 4))
 OUTSIDE = {
     "histogram.calibration": (
-        Parameters.of(alpha=HALF, epsilon=RATIO, rate=RATIO),
-        {
-            "alpha": (ZERO, -ONE, HALF + LEAST, LOG_TWO),
-            "epsilon": (ZERO, -ONE, LogOf(HALF)),
-            "rate": (ZERO, -ONE, LogOf(HALF)),
-        },
+        Parameters.of(alpha=HALF, epsilon=RATIO, b=ONE),
+        {"alpha": (ZERO, -ONE, ONE), "epsilon": (ZERO, -ONE, LogOf(HALF)), "b": (ZERO, -ONE)},
     ),
     "histogram.monotone": (
         Parameters.of(alpha=HALF, alpha2=ONE, b=ONE),
@@ -509,10 +503,7 @@ def test_what_is_said_of_numbers_does_not_apply_out_of_their_ranges(name):
             continue
         assert one.covers(inside)
         assert one.judge(inside).holds is not False
-        brought = {"rate" if name == "b" else name for name in one.parameters}
-        if is_over(one, Reals):
-            brought = {*one.over.names}
-        for parameter in sorted(brought):
+        for parameter in one.over.names:
             others = tuple(pair for pair in inside.entries if pair[0] != parameter)
             assert not one.covers(Parameters(others))
             with pytest.raises(ParameterError, match=r"^There is no (parameter|number) "):
