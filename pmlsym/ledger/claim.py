@@ -45,7 +45,7 @@ class Claim(Displayable):
     Parameters
     ----------
     id : the name in the ledger.
-    paper, where : the paper's key and the place in it.
+    paper, where : the paper's key and the place in it, or ``own`` for a remark of ours.
     says : the statement in plain words, typed by a person.
     statement : the formula of the paper in LaTeX, typed by a person; empty where `asserts` gives
         it. No program compares it with the checked statement.

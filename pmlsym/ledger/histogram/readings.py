@@ -1,4 +1,4 @@
-"""The instances of the paper's claims: released histograms, and their numbers.
+"""Symbols, densities and quantities that the claims of the paper share.
 
 A quantity of a release is computed from the definition, database by database. A formula is the one
 that the library evaluates, at the numbers of the release.

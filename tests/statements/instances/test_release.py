@@ -198,3 +198,20 @@ def test_other_noise_has_lifts_of_its_own_and_nothing_that_is_known_of_laplace_n
     ):
         with pytest.raises(InputError, match="Gaussian"):
             ask()
+
+
+class HeavyTails(Release):
+    def fall(self, distance):
+        return 1 / (1 + distance)
+
+
+def test_a_release_with_another_noise_is_printed_by_its_own_name():
+    """It has no scale b of Laplace noise, and shows none."""
+    half = F(1, 2)
+    bins = ((F(1), F(0)), (F(0), F(1)))
+    heavy = HeavyTails(bins, half, half, ((half, half),), (F(3), F(0)))
+    assert heavy.lifts[0] == F(1, 3) / ((F(1, 3) + F(1, 5)) / 2)  # |3 - 1| and |3| + |0 - 1| away
+    assert "HeavyTails" in str(heavy)
+    assert "scale" not in heavy.as_dict()
+    with pytest.raises(InputError, match="for Laplace noise only"):
+        str(heavy.scale)

@@ -153,13 +153,18 @@ class Release:
             self._fallen[distance] = power(self.decay, distance / self.unit)
         return self._fallen[distance]
 
+    @property
+    def is_laplace(self) -> bool:
+        """Whether the noise is Laplace's: no subclass has another density."""
+        kind = type(self)
+        return (kind.fall, kind.density) == (Release.fall, Release.density)
+
     def needs_laplace(self, what: str) -> None:
         """Raise ParameterError if a subclass has another density than that of Laplace noise."""
-        kind = type(self)
-        if (kind.fall, kind.density) != (Release.fall, Release.density):
+        if not self.is_laplace:
             raise ParameterError(
-                f"{kind.__name__} has noise of its own, so {what} is unknown: that is computed "
-                "for Laplace noise only."
+                f"{type(self).__name__} has noise of its own, so {what} is unknown: that is "
+                "computed for Laplace noise only."
             )
 
     def density(self, database: Database) -> Value:
@@ -279,18 +284,20 @@ class Release:
         priors = [_listed(prior) for prior in self.priors]
         word = "prior" if self.records == 1 else "priors"
         unit = self.unit if self.unit == 1 else f"({self.unit})"
+        noise = f"e^(-{unit}/b)" if self.is_laplace else f"{type(self).__name__}, decay"
         return (
-            f"W = [{table}], alpha = {self.alpha}, e^(-{unit}/b) = {exact_text(self.decay)}, "
+            f"W = [{table}], alpha = {self.alpha}, {noise} = {exact_text(self.decay)}, "
             f"record {self.record + 1} of {self.records}, {word} {', '.join(priors)}, "
             f"y = {_listed(self.outcome)}"
         )
 
     def as_dict(self) -> dict[str, object]:
-        """Return the fields as a JSON-ready dictionary."""
+        """Return the fields as a JSON-ready dictionary; noise of another kind by its `decay`."""
+        own = {"scale": self.scale} if self.is_laplace else {"decay": self.decay}
         return {
             "workload": [list(map(str, row)) for row in self.workload],
             "alpha": str(self.alpha),
-            "scale": exact_text(self.scale),
+            **{name: exact_text(value) for name, value in own.items()},
             "priors": [list(map(str, prior)) for prior in self.priors],
             "outcome": list(map(str, self.outcome)),
             "record": self.record + 1,

@@ -204,7 +204,7 @@ class PayoffNumbers:
                 before, after = (Parameter(kind_of(side, when)) for when in ("before", "after"))
                 level = _log(operation("/", after, before))
                 return negative(level) if kind == "cost" else level
-        raise NotReducible(f"{kind}({name}) is no quantity of a single outcome.")
+        raise NotReducible(f"No reduction of {kind}({name}) at a single outcome is known.")
 
     # --- payoffs in terms -------------------------------------------------------------------------
 
