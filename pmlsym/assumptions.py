@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from fractions import Fraction
 from itertools import count
 from typing import TYPE_CHECKING, Any
 
 from pmlsym.errors import ParameterError
+from pmlsym.exact import sympified
 from pmlsym.given import brief
+from pmlsym.ordered import greatest, smallest as least
 
 if TYPE_CHECKING:
     import sympy as sp
@@ -167,8 +170,14 @@ def extreme(of: Any, values: Sequence[Any]) -> sp.Expr:
     >>> extreme(sympy.Max, [sympy.log(3), sympy.log(2)])
     log(3)
     """
+    terms = [sympified(value) for value in values]
+    known = [term for term in terms if not term.free_symbols]
     try:
-        return of(*values)
+        with suppress(TypeError):  # equal numbers whose equality no digits prove
+            if known:  # by balls: sympy takes differences below 1e-15 for zero
+                best = greatest(known) if of.__name__ == "Max" else least(known)
+                terms = [best, *(term for term in terms if term.free_symbols)]
+        return of(*terms)
     except (TypeError, ValueError):
         raise ParameterError(
             "channel has entries too close for their exact order to be found: take floats, or "

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias, overload
 import numpy as np
 
 from pmlsym.arrays import FloatArray
+from pmlsym.assumptions import extreme
 from pmlsym.channel import Channel
 from pmlsym.errors import ParameterError
 from pmlsym.exact import Number, NumberArray
@@ -145,7 +146,7 @@ def _extreme(row: Sequence[sp.Expr], name: str) -> sp.Expr:
 
     if all(entry.is_Rational for entry in row):
         return max(row) if name == "Max" else min(row)  # these compare without building a tree
-    return getattr(sp, name)(*row)
+    return extreme(getattr(sp, name), row)
 
 
 def smallest_place(row: Numbers) -> int:

@@ -9,7 +9,7 @@ from typing import Any
 
 from pmlsym.errors import ParameterError
 from pmlsym.exact import Number, as_fraction, sympified
-from pmlsym.guarantees.sets.ordered import exceeds
+from pmlsym.ordered import exceeds
 from pmlsym.precision import approximate
 
 BITS = 256

@@ -11,7 +11,7 @@ import math
 from typing import TYPE_CHECKING
 
 from pmlsym.exact import Computed, Number, is_exact, sympified
-from pmlsym.guarantees.sets.ordered import at_least
+from pmlsym.ordered import at_least
 from pmlsym.precision import at_precision
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ import sympy as sp
 import pmlsym as ps
 from pmlsym import ALIP, LDP, LIP, PMC, PML, composed
 from pmlsym.guarantees import Box, Extreme, Guarantee
-from pmlsym.guarantees.sets.ordered import at_least, exceeds, greatest, smallest
+from pmlsym.ordered import at_least, exceeds, greatest, smallest
 
 
 def value_of(level):

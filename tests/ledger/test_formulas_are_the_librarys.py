@@ -38,7 +38,7 @@ MUTATIONS = [
     (LAPLACE, "histogram_quadratic", HALF, ("histogram.eq-4", "histogram.relaxation")),
     (LAPLACE, "histogram_quadratic", TWICE, ("histogram.composition.looser",)),
     (LAPLACE, "histogram_scale", HALF, ("histogram.calibration",)),
-    (LAPLACE, "histogram_scale", TWICE, ("histogram.calibration",)),
+    (LAPLACE, "histogram_scale", MORE, ("histogram.calibration",)),
     # the triangle, corner, tilted and DP levels of a workload
     (
         LAPLACE,

@@ -32,7 +32,7 @@ from pmlsym.guarantees.sets.lift_set import (
     power,
     relative,
 )
-from pmlsym.guarantees.sets.ordered import greatest, smallest
+from pmlsym.ordered import greatest, smallest
 
 if TYPE_CHECKING:
     import cvxpy as cp

@@ -453,7 +453,7 @@ class Measured(LiftSet):
 
         if any(one != 0 and other == 0 for one, other in pairs):
             return math.inf
-        return sp.log(sp.Max(*(one / other for one, other in pairs if one != 0)))
+        return sp.log(largest([one / other for one, other in pairs if one != 0]))
 
 
 def _log_ratio(one: float, other: float) -> float:

@@ -35,7 +35,7 @@ from pmlsym.guarantees.sets.lift_set import (
     power,
     relative,
 )
-from pmlsym.guarantees.sets.ordered import exceeds, smallest
+from pmlsym.ordered import exceeds, smallest
 
 if TYPE_CHECKING:
     import cvxpy as cp

@@ -18,6 +18,7 @@ from pmlsym.formulas.noise import mean_dp
 from pmlsym.given import brief, whole
 from pmlsym.laplace.mean.sums import Sum, others
 from pmlsym.laplace.parameters import as_number, check_positive
+from pmlsym.ordered import greatest
 from pmlsym.secret import Bounded, Discrete
 from pmlsym.secret.secret import as_float_array, plain
 
@@ -143,9 +144,7 @@ class MeanRelease:
         up = self.secret.log_mgf(rate, about=self.secret.low)
         down = self.secret.log_mgf(-rate, about=self.secret.high)
         if is_exact(up):
-            import sympy as sp
-
-            return sp.Max(up, down)
+            return greatest((up, down))
         return max(0.0, up, down)
 
     def worst_pml(self) -> WorstPML:
