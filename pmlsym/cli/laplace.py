@@ -176,7 +176,7 @@ def bound_workload(
     )
     numbers: dict[str, Number] = {
         "corner": low.lower,
-        "tilted": middle.leakage,
+        "tilted": middle.lower,
         "triangle": high.leakage,
         "dp": bounds.dp(table, float(scale)),
     }
@@ -256,7 +256,7 @@ def calibrate_workload(
     elif records is None:
         leakage = bounds.triangle(table, floor, scale).leakage
     elif scale == 0:
-        leakage = leakage_without_noise(entries, floor, records, assumed)
+        leakage = leakage_without_noise(table, floor, records, assumed)
     else:
         leakage = worst_outcome(table, floor, scale, records, assumed).leakage
     numbers = {

@@ -120,3 +120,12 @@ def test_a_promise_that_nothing_breaks_needs_no_noise(run, file, epsilon, leakag
     assert found.stderr.endswith("no noise is added.\n")
     assert found.stderr.count("\n") == 1
     assert "Warning" not in found.stderr
+
+
+def test_with_little_noise_tilted_is_no_more_than_the_leakage(pmlsym, tmp_path):
+    """It is a lower bound for every number of records; rounding widens its interval above."""
+    file = tmp_path / "w.csv"
+    file.write_text("0,0,1/3,1,1\n")
+    words = ("--alpha", "1/5", "--scale", "1e-12", "--records", "6", "--others", "worst", "--json")
+    found = json.loads(pmlsym("bound", "workload", str(file), *words).stdout)
+    assert found["tilted"] == pytest.approx(found["exact"], rel=1e-9)

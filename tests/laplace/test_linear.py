@@ -2,6 +2,7 @@
 
 import math
 import warnings
+from decimal import Decimal
 from fractions import Fraction as F
 from itertools import product
 
@@ -571,6 +572,11 @@ def test_entries_that_floats_do_not_tell_apart_are_refused():
         ([F(10**15 + 1, 10**6), 10**9], [F(1, 10**6), 0]),
         ([10**20, 10**20 + 1, 10**20 + 5], [0, 1, 5]),
         ([F(10**15 + 1, 10**6), 10**9, 1e9], [F(1, 10**6), 0, 0]),
+        ([2**53 - 1, 2**53 - 2, 2**53 - 4], [3, 2, 0]),  # sums of several lose digits
+        ([2.0**52, 2.0**52 + 1, 2.0**52 + 3], [0, 1, 3]),
+        ([10**17, 10**17 + sp.sqrt(2)], [0, sp.sqrt(2)]),
+        ([sp.pi * 10**15, sp.pi * 10**15 + F(1, 3)], [0, F(1, 3)]),
+        ([Decimal("1000000000.00000001"), Decimal(1000000000)], [F(1, 10**8), 0]),
     ],
 )
 def test_a_number_added_to_a_row_changes_nothing(row, differences):
@@ -579,8 +585,9 @@ def test_a_number_added_to_a_row_changes_nothing(row, differences):
     scale = calibrate(0.5, alpha, workload=[row])
     assert scale == pytest.approx(calibrate(0.5, alpha, workload=[differences]), rel=1e-9)
     assert dp([row], scale) == pytest.approx(dp([differences], scale), rel=1e-9)
-    exact, same = (exact_leakage([one], alpha, scale, n=2) for one in (row, differences))
-    assert exact == pytest.approx(same, rel=1e-9)
+    for n in (2, 9):
+        exact, same = (exact_leakage([one], alpha, scale, n) for one in (row, differences))
+        assert exact == pytest.approx(same, rel=1e-9)
 
 
 def test_the_outcome_of_a_shifted_row_is_one_of_the_row():

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 from mpmath import MPContext
 
-from pmlsym.laplace import calibrate
+from pmlsym.errors import VacuousGuaranteeWarning
+from pmlsym.laplace import calibrate, exact_leakage
 from pmlsym.laplace.workload.finite_sample import leakage_without_noise
 from tests.laplace.test_finite_sample import extreme_priors
 
@@ -124,3 +125,13 @@ def test_no_scale_0_leaks_more_than_epsilon(seed):
         zeros += found == 0
         assert (found == 0) == (epsilon > limit), (row, alpha, n, worst, epsilon)
     assert zeros > 20
+
+
+@pytest.mark.parametrize(("part", "n", "leaks"), [(F(1, 3), 3, 1.203973), (F(1, 7), 7, 1.455287)])
+def test_fractions_add_up_to_a_whole_as_fractions_do(part, n, leaks):
+    """n times 1/n is another answer's sum, which hides the class; floats of 1/n miss it."""
+    row = [[0, 0, part, 1, 1]]
+    assert leakage_without_noise(row, 0.2, n, "worst") == pytest.approx(leaks, abs=1e-6)
+    assert exact_leakage(row, 0.2, 1e-17, n, "worst") == pytest.approx(leaks, abs=1e-6)
+    with pytest.warns(VacuousGuaranteeWarning):
+        assert calibrate(leaks + 0.01, 0.2, workload=row, bound="tilted", n=n, others="worst") == 0

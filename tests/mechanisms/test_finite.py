@@ -257,3 +257,15 @@ def test_the_binary_extreme_of_a_uniform_secret_is_a_randomized_response(e):
     assert ps.ldp(channel) == r
     response = fractions(randomized_response([F(1, 2)] * 2, r))
     assert fractions(channel) == [row[::-1] for row in response]
+
+
+def test_of_tiny_levels_the_worst_outcome_is_found():
+    """Sympy's own Max takes two numbers that differ by less than 1e-15 for equal."""
+    tiny = F(1, 10**14)
+    channel = randomized_response([F(3, 4), F(1, 4)], tiny)
+    assert float(ps.lip(channel)) == pytest.approx(7.5e-15)  # of the rarer secret
+    for kind in (ps.PML, ps.PMC, ps.LIP):
+        assert not kind(F(5, 10**15)).holds(channel)
+        assert kind(F(8, 10**15)).holds(channel)
+    mean = ps.laplace.MeanRelease(ps.secret.Discrete([0, 1], [F(9, 10), F(1, 10)]), 1, 10**14)
+    assert float(mean.worst_pmc()) == pytest.approx(9e-15, rel=1e-3)

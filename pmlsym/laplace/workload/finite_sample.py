@@ -41,6 +41,7 @@ from pmlsym.laplace.workload.matrices import exact_entries, read_workload
 # --- grid of all answers of databases, for workloads without a common unit ------------------------
 
 _LOGARITHM_WORK = 14  # nanoseconds to add logarithms
+_SMALL = 1e-9  # times the entries: scales from which on the rounding of sums is no distance
 _PRINTED = 1e-9  # share of a difference by which printed decimals may change it
 _SUM_WORK, _SUM_BYTES = 1500, 400  # nanoseconds and bytes of a sum of columns
 
@@ -387,8 +388,8 @@ def worst_outcome(
         return best
     # no number of records leaks more than the triangle bound, whose rounding is relative
     most = triangle(workload, alpha, scale).leakage
-    shifted = zip(best.outcome, offsets.tolist(), strict=True)
-    outcome = tuple(y + int(n) * offset for y, offset in shifted)
+    shifted = zip(best.outcome, offsets, strict=True)
+    outcome = tuple(y + float(int(n) * offset) for y, offset in shifted)
     return replace(best, leakage=min(best.leakage, most), outcome=outcome)
 
 
@@ -402,11 +403,11 @@ def _worst_on(
     return ExactLeakage(leakage, outcome, leaking, favoured)
 
 
-def leakage_without_noise(table: FloatArray, alpha: Number, n: int, others: Others) -> float:
+def leakage_without_noise(workload: TableLike, alpha: Number, n: int, others: Others) -> float:
     """Return the worst leakage of one of n records if the answers are published without noise.
 
     No scale leaks more: noise is processing of the answers. Answers that several databases give
-    hide a class in part; which ones these are is decided exactly, on decimals as they are printed.
+    hide a class in part; which ones these are is decided exactly, of floats as they are printed.
 
     Raises
     ------
@@ -415,22 +416,28 @@ def leakage_without_noise(table: FloatArray, alpha: Number, n: int, others: Othe
 
     Examples
     --------
-    >>> table = np.array([[0.0, 0.0, 10000.0, 19999.0, 19999.0]])
+    >>> table = [[0, 0, 10000, 19999, 19999]]
     >>> round(leakage_without_noise(table, 0.2, 2, None), 4)  # log 5: only 10000 twice is 20000
     1.6094
     """
-    given = check_others(others, n, table.shape[1], alpha)
-    grid = SumGrid(decimal_lattice(table), float(alpha), table.shape[1])
+    rows = grid_rows(workload)
+    k = len(rows[0].steps)
+    given = check_others(others, n, k, alpha)
+    grid = SumGrid(rows, float(alpha), k)
     grid.check_memory(n, MOST_BYTES)
-    count = _number_of_cases(others, given, n, table.shape[1], alpha)
+    count = _number_of_cases(others, given, n, k, alpha)
     check_work(n, grid.work(n), count or 1, MOST_SECONDS)
     cases = _cases(given, n, count, grid)
     return max(float(_worst_on(grid, priors, favoured).leakage) for favoured, priors in cases)
 
 
-def decimal_lattice(table: FloatArray) -> list[GridRow]:
-    """Return every query as multiples of a unit, with the entries as they are printed."""
-    return lattice([_decimals(row) for row in table.tolist()])
+def grid_rows(workload: TableLike) -> list[GridRow]:
+    """Return every query as multiples of a unit: its fractions, or floats as they are printed."""
+    fractions = _fractions(exact_entries(workload))
+    if fractions is None:
+        table, _ = read_workload(workload)
+        fractions = [_decimals(row) for row in table.tolist()]
+    return lattice(fractions)
 
 
 def check_others(others: Others, n: object, k: int, alpha: Number) -> list[list[Number]] | None:
@@ -494,12 +501,15 @@ def _grid(
             exact.check_memory(n, most_bytes)
             return exact
     _check_floats(table, positive_float("scale", scale), n)
-    rows = decimal_lattice(table)
-    own_floats = None if own_prior is None else [float(p) for p in own_prior]
-    grids: list[Grid] = [
-        FloatGrid(rows, float(scale), k, float(alpha), own_floats),
-        PointGrid(table, float(scale), float(alpha), own_floats),
+    least = table.min(axis=1).tolist()
+    rows = [
+        replace(row, least=Fraction(low))
+        for row, low in zip(grid_rows(workload), least, strict=True)
     ]
+    own_floats = None if own_prior is None else [float(p) for p in own_prior]
+    grids: list[Grid] = [FloatGrid(rows, float(scale), k, float(alpha), own_floats)]
+    if float(scale) > _SMALL * float(np.abs(table).max()):  # equal sums of floats are told apart
+        grids.append(PointGrid(table, float(scale), float(alpha), own_floats))
     fitting = [grid for grid in grids if grid.memory(n) <= most_bytes]
     if not fitting:
         min(grids, key=lambda grid: grid.memory(n)).check_memory(n, most_bytes)

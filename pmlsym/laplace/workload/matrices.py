@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from decimal import Decimal
 from fractions import Fraction
 from functools import reduce
 from itertools import pairwise, product
-from operator import mul
+from operator import itemgetter, mul
 
 import numpy as np
 
@@ -14,6 +15,8 @@ from pmlsym.arrays import FloatArray, IntArray
 from pmlsym.errors import ParameterError
 from pmlsym.exact import Number, RowLike, TableLike, as_fraction, is_exact, sympified
 from pmlsym.given import brief, floats, whole
+from pmlsym.ordered import smallest
+from pmlsym.precision import nearest_float
 from pmlsym.randomness import as_generator
 
 __all__ = [
@@ -27,7 +30,8 @@ __all__ = [
 ]
 _MOST_BYTES = 2_000_000_000  # of a workload built here
 _WHOLE = 2**53  # floats hold all integers up to this one
-_LOST = Fraction(1, 10**12)  # share of a difference that rounding may change
+_FAR = 2.0**20  # times the spread: the size of entries from which on a row is shifted
+_LOST = 1e-12  # share of a difference that rounding may change
 
 
 def identity(k: int) -> IntArray:
@@ -214,6 +218,8 @@ def exact_entries(workload: TableLike) -> list[list[Number]] | None:
     >>> exact_entries([[0, 1]]), exact_entries([[0, 0.5]])
     ([[0, 1]], None)
     """
+    if not hasattr(workload, "tolist") and hasattr(workload, "to_numpy"):  # a data frame
+        workload = workload.to_numpy()
     rows = workload.tolist() if hasattr(workload, "tolist") else [list(row) for row in workload]
     return rows if all(is_exact(entry) for row in rows for entry in row) else None
 
@@ -232,8 +238,8 @@ def as_workload(workload: TableLike) -> FloatArray:
     return read_workload(workload)[0]
 
 
-def read_workload(workload: TableLike) -> tuple[FloatArray, FloatArray]:
-    """Return a workload as floats, and the number that was subtracted from each row."""
+def read_workload(workload: TableLike) -> tuple[FloatArray, list[Number]]:
+    """Return a workload as floats, and the exact number that was subtracted from each row."""
     if not hasattr(workload, "tolist") and hasattr(workload, "to_numpy"):  # a data frame
         workload = workload.to_numpy()
     if hasattr(workload, "tolist"):
@@ -261,41 +267,59 @@ def read_workload(workload: TableLike) -> tuple[FloatArray, FloatArray]:
     array = floats("workload", rows, "a table of numbers", finite=True)
     if array.ndim != 2:
         raise ParameterError("workload has to be a table, but its entries are lists themselves.")
-    offsets = np.zeros(len(rows))
+    offsets: list[Number] = [Fraction(0)] * len(rows)
     for number, row in enumerate(rows):
-        kinds = set(map(type, row))
-        if kinds - {float} and not (kinds == {int} and min(row) >= -_WHOLE and max(row) <= _WHOLE):
-            array[number], offsets[number] = _with_differences(number, row, array[number])
+        floats_of_row = array[number]
+        plain = set(map(type, row)) <= {float, int} and np.abs(floats_of_row).max() <= _WHOLE
+        if not plain or _is_far(floats_of_row):
+            array[number], offsets[number] = _with_differences(number, row, floats_of_row)
     return array, offsets
 
 
-def _with_differences(number: int, row: RowLike, rounded: FloatArray) -> tuple[FloatArray, float]:
+def _with_differences(number: int, row: RowLike, rounded: FloatArray) -> tuple[FloatArray, Number]:
     """Return a row with the differences of its exact entries, and what was subtracted from it."""
-    entries = [entry for e in row if (entry := as_fraction(e)) is not None]
-    if lost := _lost_differences(entries):
-        offset = min(entries)
-        lost = _lost_differences([entry - offset for entry in entries])
-        if not lost:
-            shifted = (sympified(entry) - sympified(offset) for entry in row)
-            return np.array([float(entry) for entry in shifted]), float(offset)
-    others = sorted({e for e in row if is_exact(e) and as_fraction(e) is None}, key=float)
-    pairs = [*lost, *((a, b) for a, b in pairwise(others) if float(a) == float(b))]
-    if pairs:
-        low, high = map(float, pairs[0])
+    held: dict[float, Number] = {}  # a float beside a fraction that it rounds to is this one
+    for entry in row:
+        if not isinstance(entry, float):
+            held[float(entry)] = _exact(entry)
+    entries = [
+        held.get(entry, Fraction(entry)) if isinstance(entry, float) else _exact(entry)
+        for entry in row
+    ]
+    if not _is_far(rounded) and _lost_difference(entries) is None:
+        return rounded, Fraction(0)
+    offset = smallest(entries)
+    shifted = [entry - offset for entry in entries]
+    lost = _lost_difference(shifted)
+    if lost is not None:
+        low, high = (float(entry + offset) for entry in lost)
         raise ParameterError(
             f"row {number} of the workload has entries that differ by less than floats hold, such "
             f"as {low:.15g} and {high:.15g}: subtract a number from the row."
         )
-    return rounded, 0.0
+    return np.array([nearest_float(entry) for entry in shifted]), offset
 
 
-def _lost_differences(entries: Sequence[Fraction]) -> list[tuple[Fraction, Fraction]]:
+def _is_far(row: FloatArray) -> bool:
+    """Whether entries are so large beside their differences that sums of them may lose these."""
+    half_spread = row.max() / 2 - row.min() / 2
+    return bool(0 < half_spread < np.abs(row).max() / _FAR)
+
+
+def _exact(entry: Number) -> Number:
+    """Return an entry that is no float as a fraction or, if it is irrational, as an expression."""
+    found = Fraction(entry) if isinstance(entry, Decimal) else as_fraction(entry)
+    return sympified(entry) if found is None else found
+
+
+def _lost_difference(entries: Sequence[Number]) -> tuple[Number, Number] | None:
     """Return neighbouring entries whose difference rounding changes by more than 1e-12 of it."""
-    return [
-        (low, high)
-        for low, high in pairwise(sorted(set(entries)))
-        if abs(Fraction(float(high)) - Fraction(float(low)) - (high - low)) > (high - low) * _LOST
-    ]
+    near = sorted(((nearest_float(entry), entry) for entry in entries), key=itemgetter(0))
+    for (low, exact_low), (high, exact_high) in pairwise(near):
+        gap = abs(nearest_float(exact_high - exact_low))
+        if abs((high - low) - gap) > gap * _LOST:
+            return exact_low, exact_high
+    return None
 
 
 def column_distances(columns: FloatArray) -> FloatArray:

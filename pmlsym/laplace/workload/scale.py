@@ -23,8 +23,8 @@ from pmlsym.laplace.workload.bounds import least_alike, tilted, triangle, triang
 from pmlsym.laplace.workload.finite_sample import (
     Others,
     check_others,
-    decimal_lattice,
     exact_leakage,
+    grid_rows,
     leakage_without_noise,
 )
 from pmlsym.laplace.workload.matrices import as_workload, column_distances
@@ -89,7 +89,7 @@ def workload_scale(
             found = _triangle_scale(lowered, floor, table, distances)
             if n is not None:
                 none = negligible_scale(distances)
-                found = _exact_scale(lowered, floor, table, n, others, found, none)
+                found = _exact_scale(lowered, floor, workload, n, others, found, none)
         if found == 0:
             records = "" if n is None else f" of {n} record{'s' if n != 1 else ''}"
             warnings.warn(
@@ -150,7 +150,7 @@ def _triangle_scale(level: float, floor: float, table: FloatArray, distances: Fl
 def _exact_scale(
     level: float,
     floor: float,
-    table: FloatArray,
+    workload: TableLike,
     n: int,
     others: Others,
     safe: float,
@@ -162,6 +162,7 @@ def _exact_scale(
     """
     from scipy.optimize import brentq
 
+    table = as_workload(workload)
     # No number of records leaks less than the tilted bound, so no smaller scale is safe. Often it
     # equals the triangle bound, and no search is needed.
     if tilted(table, floor, safe * (1 - _NEAR)).lower > level:
@@ -172,15 +173,15 @@ def _exact_scale(
 
     @cache
     def excess(scale: float) -> float:
-        leakage = float(exact_leakage(table, floor, scale, n, others))
+        leakage = float(exact_leakage(workload, floor, scale, n, others))
         return leakage + _LOG_ROUNDING * (n + 1) * (1 + reach / scale) - level
 
     if least == none:
-        unperturbed = leakage_without_noise(table, floor, n, others)
+        unperturbed = leakage_without_noise(workload, floor, n, others)
         if unperturbed + _LOG_ROUNDING * (n + 1) <= level:
             return 0.0
         # sums of several columns may be closer to each other than columns are
-        least = min(least, float(min(row.unit for row in decimal_lattice(table))) / 1000)
+        least = min(least, float(min(row.unit for row in grid_rows(workload))) / 1000)
         below = safe
         while below > least and excess(below) <= 0:
             below = max(least, below / 2)
