@@ -248,3 +248,10 @@ def test_one_release_without_a_promise_leaves_none():
         for kind in (ps.LDP, ps.PMC):
             assert ps.composed(kind(math.inf), kind(one), p_min=F(1, 4)).values == (math.inf,)
             assert ps.composed(kind(one), kind(math.inf), kind(one)).values == (math.inf,)
+
+
+@pytest.mark.parametrize("tiny", [1e-70, 1e-77, 1e-300, 5e-324])
+def test_a_release_that_hardly_leaks_adds_hardly_anything(tiny):
+    for kind in (ps.PML, ps.PMC, ps.LIP):
+        (level,) = ps.composed(kind(0.1), kind(tiny), p_min=0.2).values
+        assert 0.1 <= level <= 0.1 + 1e-15

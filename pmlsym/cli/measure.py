@@ -143,6 +143,7 @@ def check_name(name: str) -> None:
 
 # one number, the two of ALIP, or one for each outcome
 Measured: TypeAlias = "Number | tuple[Number, Number] | NumberArray"
+_LOST = 1e-9  # share of the noise's width by which rounding may move an outcome
 _MEASURES: dict[str, Callable[[Channel], Measured]] = {
     name: getattr(measures, name)
     for name in (
@@ -242,7 +243,15 @@ def _outcomes(
 
     if at is None:
         raise InputError(f"{name} needs --at: the outcomes to look at, such as 0,0.5.")
-    outcomes = [float(y) for y in read_list("at", at)]
+    given = read_list("at", at)
+    outcomes = [float(y) for y in given]
+    width = release.scale if isinstance(release, MeanRelease) else release.deviation
+    for y, near in zip(given, outcomes, strict=True):
+        if abs(Fraction(near) - y) > _LOST * width:
+            raise InputError(
+                f"at has {brief(y)}, which floats hold to {abs(float(Fraction(near) - y)):.1g} "
+                "alone: shift outcomes and secret towards zero, which changes no leakage."
+            )
     pml, pmc = (np.asarray(f(outcomes)).tolist() for f in (release.pml, release.pmc))
     worst = {"worst_pmc": float(release.worst_pmc())}
     if isinstance(release, MeanRelease):  # Laplace noise has finite leakage at every outcome

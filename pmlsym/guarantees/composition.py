@@ -101,7 +101,8 @@ def composed(*guarantees: K, p_min: Number | None = None) -> K:
         with suppress(ParameterError):
             return kind(*levels)
         raise ParameterError(TOO_CLOSE)
-    with at_precision(BITS):
+    smallest = min((float(value) for value in given if value > 0), default=1.0)
+    with at_precision(BITS - 4 * min(0, math.frexp(smallest)[1])):
         found = list(map(above, kind.strongest(Together(sets, least, EnclosedNumber())).values))
     telling = [one for one, lifts in zip(guarantees, sets, strict=True) if not _is_silent(lifts)]
     if len(telling) == 1:  # the given level, without the rounding

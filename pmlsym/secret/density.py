@@ -291,7 +291,7 @@ def _set_ends(secret: Interval, low: Number, high: Number, exact: bool = True) -
         object.__setattr__(secret, name, end if exact else float(end))
     check_gaps("the interval", ends)
     largest = max(abs(secret.low), abs(secret.high))
-    if not exact and secret.high - secret.low < _FEWEST * np.spacing(float(largest)):
+    if secret.high - secret.low < _FEWEST * np.spacing(float(largest)):
         raise ParameterError(
             f"low is {brief(low)} and high is {brief(high)}, between which floats hold too few "
             "numbers to integrate a density: shift both towards zero."

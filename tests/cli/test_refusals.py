@@ -39,6 +39,10 @@ REFUSED = {  # what is typed, and what the sentence says
     "measure --mechanism gaussian --secret discrete:1 --scale 1": "VALUE@CHANCE",
     "measure --mechanism gaussian --secret uniform:0,1 --scale 1": "needs --at",
     "measure --mechanism retention": "retention needs --size.",
+    "measure --mechanism laplace-mean --secret discrete:1000000000@1/2,1000000001@1/2 --scale 1e-3 "
+    "--at 1000000000.5000001": "shift outcomes and secret towards zero",
+    "measure --mechanism gaussian --secret uniform:1000000000000,1000000000000.25 --scale 1 "
+    "--at 0": "too few numbers to integrate a density",
     "measure --mechanism laplace-mean --secret normal:0,1 --scale 1": "has to be a bounded one",
     "bound histogram --alpha 0.3 --scale 1 --bins 4": "(0, 1/4]",
     "bound histogram --alpha 0 --scale 1": "alpha is 0,",

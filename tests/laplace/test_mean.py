@@ -425,3 +425,19 @@ def test_a_bernoulli_mean_by_binomial_sums():
         density = float(1 - p) * given_x[0] + float(p) * given_x[1]
         assert release.pml(y) == pytest.approx(math.log(max(given_x) / density), rel=1e-9)
         assert release.pmc(y) == pytest.approx(math.log(density / min(given_x)), rel=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("values", "scale", "y", "same"),
+    [
+        ([1.0, 1 + 2**-50], 2**-50, 1 + 2**-52, ([0.0, 1.0], 1.0, 0.25)),
+        ([1e9, 1e9 + 2**-20], 2**-21, 1e9 + 2**-21, ([0.0, 2.0], 1.0, 1.0)),
+    ],
+)
+def test_values_that_floats_just_tell_apart_keep_their_distances(values, scale, y, same):
+    """A simple fraction near a float is taken for it only where no distance changes."""
+    release, plain = (
+        MeanRelease(Discrete(v, [0.75, 0.25]), 1, b) for v, b in ((values, scale), same[:2])
+    )
+    assert release.pml(y) == pytest.approx(plain.pml(same[2]))
+    assert release.pmc(y) == pytest.approx(plain.pmc(same[2]))

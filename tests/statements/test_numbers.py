@@ -81,6 +81,7 @@ def test_a_changed_statement_of_the_ledger_has_no_verdict(changed):
         ("numbers t: 1/log(t) <= 5 where t >= 0, t <= 1/2", "supported"),  # log(0) has a reciprocal
         ("numbers t: t > 0 where t >= 0, 1/log(t) <= 5", "refuted"),
         ("numbers a, b: a*log(b) - a*log(b) = 0 where a > 0, b >= 0", "refuted"),
+        ("numbers a: max(a*log(a), a) <= max(a*(a - 1), a) where a > 0", "supported"),  # nan at 0
         ("numbers t: 1/(t - 17/3) = 1/(t - 17/3)", "supported"),  # it has no value at 17/3
         ("numbers a, b: a >= b where a > 3, a < 2", "vacuous"),
     ],

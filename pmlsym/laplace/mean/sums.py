@@ -7,6 +7,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from fractions import Fraction
 from functools import cache, cached_property
+from itertools import pairwise
 from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
@@ -68,6 +69,7 @@ def pieces(v: Piece, size: int) -> list[Piece]:
 MOST_SUMS = 200_000  # different values that a sum may have
 _MOST_TERMS = 4_000_000  # of sums, before equal ones are merged
 _SNAP = 10**6  # largest denominator of the fraction that a float is rounded to
+_SAME = 1e-9  # largest relative change of a distance by that rounding
 
 
 class SumAtoms(Sum):
@@ -140,6 +142,12 @@ def _too_many(values: int) -> str:
 def _integers(secret: Discrete) -> tuple[IntArray | ExactArray, Fraction]:
     """Return the values, scaled to [0, 1], as multiples of one unit, and the unit."""
     exact = [_snapped(value) for value in secret.values]
+    held = [Fraction(value) for value in secret.values]
+    if any(
+        not math.isclose(high - low, float(there - here), rel_tol=_SAME)
+        for (low, high), (here, there) in zip(pairwise(exact), pairwise(held), strict=True)
+    ):
+        exact = held  # the values are so close that a simple fraction changes a distance
     width = exact[-1] - exact[0] or Fraction(1)
     scaled = [(value - exact[0]) / width for value in exact]
     denominator = math.lcm(*(value.denominator for value in scaled))

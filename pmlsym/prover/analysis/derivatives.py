@@ -215,7 +215,10 @@ class _ByDerivatives:
         """Prove ``function >= 0`` from its value at the start and its derivative."""
         x, start = self._x, self._start
         slope = sp.diff(function, x)
-        value = function.subs(x, start)
+        try:
+            value = function.subs(x, start)
+        except ValueError:  # an argument of a maximum has no value at the start
+            raise NotProved("it was not found to start at a number") from None
         if value.has(sp.nan, sp.zoo, sp.oo) or not self._is_plausible(slope):
             raise NotProved("it was not found to rise")
         if not self._at_start.never_negative(value):
