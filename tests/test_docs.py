@@ -30,6 +30,7 @@ FILES = {
         "tables",
         "arrays",
         "precision",
+        "ordered",
         "randomness",
         "assumptions",
         "deadline",
