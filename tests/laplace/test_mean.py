@@ -441,3 +441,13 @@ def test_values_that_floats_just_tell_apart_keep_their_distances(values, scale, 
     )
     assert release.pml(y) == pytest.approx(plain.pml(same[2]))
     assert release.pmc(y) == pytest.approx(plain.pmc(same[2]))
+
+
+def test_the_worst_cost_at_a_scale_that_is_a_symbol_is_a_maximum():
+    b = sp.Symbol("b", positive=True)
+    coin = Discrete([0, 1], [F(9, 10), F(1, 10)])
+    found = MeanRelease(coin, 1, b).worst_pmc()
+    for value in (F(1, 2), F(3)):
+        assert float(found.subs(b, value)) == pytest.approx(
+            float(MeanRelease(coin, 1, value).worst_pmc())
+        )

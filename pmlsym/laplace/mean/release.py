@@ -12,13 +12,13 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from pmlsym.arrays import FloatArray
+from pmlsym.assumptions import largest
 from pmlsym.errors import ParameterError, VacuousGuaranteeWarning
 from pmlsym.exact import Number, is_exact, sympified
 from pmlsym.formulas.noise import mean_dp
 from pmlsym.given import brief, whole
 from pmlsym.laplace.mean.sums import Sum, others
 from pmlsym.laplace.parameters import as_number, check_positive
-from pmlsym.ordered import greatest
 from pmlsym.secret import Bounded, Discrete
 from pmlsym.secret.secret import as_float_array, plain
 
@@ -144,7 +144,7 @@ class MeanRelease:
         up = self.secret.log_mgf(rate, about=self.secret.low)
         down = self.secret.log_mgf(-rate, about=self.secret.high)
         if is_exact(up):
-            return greatest((up, down))
+            return largest([up, down])
         return max(0.0, up, down)
 
     def worst_pml(self) -> WorstPML:
