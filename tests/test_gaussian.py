@@ -237,3 +237,12 @@ def test_a_uniform_secret_under_hardly_any_noise():
 
 
 # --- what is refused --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("far", [10**6, 10**9, 10**12])
+def test_a_uniform_secret_far_from_zero_leaks_as_one_near_it(far):
+    for low, high, deviation, y in ((0, 20, 20000.0, 10), (-1, 19, 100.0, -4)):
+        near = GaussianNoise(Uniform(low, high), deviation)
+        moved = GaussianNoise(Uniform(far + low, far + high), deviation)
+        assert moved.pml(far + y) == pytest.approx(near.pml(y), rel=1e-12)
+        assert moved.pmc(far + y) == pytest.approx(near.pmc(y), rel=1e-12)

@@ -143,6 +143,15 @@ class Uniform(Interval):
         """Return minus the logarithm of the length."""
         return np.full(np.shape(x), -math.log(self.high - self.low))
 
+    def log_expectation(
+        self, exponent: Callable[[FloatArray], FloatArray], at: float, width: float
+    ) -> float:
+        """Return log E e^g(X - at), computed near zero, where floats have most digits."""
+        if not self.low:
+            return super().log_expectation(exponent, at, width)
+        moved = Uniform(0, self.high - self.low)
+        return moved.log_expectation(exponent, at - float(self.low), width)
+
     def log_mgf(self, t: Number, about: Number = 0) -> Number:
         """Return log E e^(t(X - about)), exact if all numbers are."""
         if not all(map(is_exact, (self.low, self.high, t, about))):

@@ -625,3 +625,32 @@ def test_more_records_need_less_noise_and_never_less_than_tilted_does():
     uniform = calibrate(1.2, 1 / 6, workload=TRAP, bound="tilted", n=2, others=None)
     assert exact_leakage(TRAP, 1 / 6, uniform, 2) <= 1.2
     assert uniform < two * (1 - 1e-2)
+
+
+@pytest.mark.parametrize(
+    "row", [[F("1000.1"), F("1000.3")], [1000, F(7004, 7)], [0, F("50000.10"), F("50000.25")]]
+)
+def test_no_calibration_leaks_more_by_the_rounding_of_a_row(row):
+    """Eq. (7) at the printed scale, with 40 digits."""
+    scale, alpha = calibrate(0.1, F(1, 4), workload=[row]), mpmath.mpf(1) / 4
+    with mpmath.workdps(40):
+        b = mpmath.mpf(scale)
+        far = [
+            [mpmath.mpf((x - y).numerator) / (x - y).denominator for y in row] for x in map(F, row)
+        ]
+        falls = [[mpmath.exp(-abs(d) / b) for d in line] for line in far]
+        rest = 1 - len(row) * alpha
+        worst = max(-mpmath.log(alpha * sum(line) + rest * min(line)) for line in falls)
+        assert worst <= mpmath.mpf(0.1)
+        assert worst >= mpmath.mpf(0.1) * (1 - mpmath.mpf(10) ** -9)
+
+
+def test_sums_of_irrational_entries_are_refused():
+    """pi + pi is not 6.283185307179586, though their floats are the same."""
+    row = [0, 0, sp.pi, F("6.283185307179586"), F("6.283185307179586")]
+    for call in (
+        lambda: exact_leakage([row], F(1, 5), 1e-17, 2),
+        lambda: calibrate(1.0, 0.2, workload=[row], bound="tilted", n=2, others="worst"),
+    ):
+        with pytest.raises(ParameterError, match="irrational entry pi"):
+            call()

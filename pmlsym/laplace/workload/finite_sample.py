@@ -420,6 +420,7 @@ def leakage_without_noise(workload: TableLike, alpha: Number, n: int, others: Ot
     >>> round(leakage_without_noise(table, 0.2, 2, None), 4)  # log 5: only 10000 twice is 20000
     1.6094
     """
+    _refuse_irrational(workload, n)
     rows = grid_rows(workload)
     k = len(rows[0].steps)
     given = check_others(others, n, k, alpha)
@@ -438,6 +439,21 @@ def grid_rows(workload: TableLike) -> list[GridRow]:
         table, _ = read_workload(workload)
         fractions = [_decimals(row) for row in table.tolist()]
     return lattice(fractions)
+
+
+def _refuse_irrational(workload: TableLike, n: int) -> None:
+    """Refuse several records of irrational entries, of which equal sums are not recognised.
+
+    Of two values they are: any two sums differ by a multiple of the difference.
+    """
+    rows = workload.tolist() if hasattr(workload, "tolist") else workload
+    for i, row in enumerate(rows if isinstance(rows, Sequence) else ()):
+        for entry in row if n > 1 and len(set(row)) > 2 else ():
+            if is_exact(entry) and as_fraction(entry) is None:
+                raise ParameterError(
+                    f"row {i} of the workload has the irrational entry {brief(entry)}, of which "
+                    f"sums of {n} records are not told apart: give fractions or floats."
+                )
 
 
 def check_others(others: Others, n: object, k: int, alpha: Number) -> list[list[Number]] | None:
@@ -500,6 +516,7 @@ def _grid(
             exact = ExactGrid(rows, bases, k, floor, exact_own)
             exact.check_memory(n, most_bytes)
             return exact
+    _refuse_irrational(workload, n)
     _check_floats(table, positive_float("scale", scale), n)
     least = table.min(axis=1).tolist()
     rows = [

@@ -31,7 +31,8 @@ __all__ = [
 _MOST_BYTES = 2_000_000_000  # of a workload built here
 _WHOLE = 2**53  # floats hold all integers up to this one
 _FAR = 2.0**20  # times the spread: the size of entries from which on a row is shifted
-_LOST = 1e-12  # share of a difference that rounding may change
+_CHANGED = 4e-16  # share of a difference from which on a row is shifted
+_LOST = 1e-6  # share of a difference from which on a shifted row is refused
 
 
 def identity(k: int) -> IntArray:
@@ -286,11 +287,11 @@ def _with_differences(number: int, row: RowLike, rounded: FloatArray) -> tuple[F
         held.get(entry, Fraction(entry)) if isinstance(entry, float) else _exact(entry)
         for entry in row
     ]
-    if not _is_far(rounded) and _lost_difference(entries) is None:
+    if not _is_far(rounded) and _lost_difference(entries, _CHANGED) is None:
         return rounded, Fraction(0)
     offset = smallest(entries)
     shifted = [entry - offset for entry in entries]
-    lost = _lost_difference(shifted)
+    lost = _lost_difference(shifted, _LOST)
     if lost is not None:
         low, high = (float(entry + offset) for entry in lost)
         raise ParameterError(
@@ -312,12 +313,12 @@ def _exact(entry: Number) -> Number:
     return sympified(entry) if found is None else found
 
 
-def _lost_difference(entries: Sequence[Number]) -> tuple[Number, Number] | None:
-    """Return neighbouring entries whose difference rounding changes by more than 1e-12 of it."""
+def _lost_difference(entries: Sequence[Number], most: float) -> tuple[Number, Number] | None:
+    """Return neighbouring entries whose difference rounding changes by more than a share of it."""
     near = sorted(((nearest_float(entry), entry) for entry in entries), key=itemgetter(0))
     for (low, exact_low), (high, exact_high) in pairwise(near):
         gap = abs(nearest_float(exact_high - exact_low))
-        if abs((high - low) - gap) > gap * _LOST:
+        if abs((high - low) - gap) > gap * most:
             return exact_low, exact_high
     return None
 
