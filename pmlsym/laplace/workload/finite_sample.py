@@ -36,7 +36,7 @@ from pmlsym.laplace.workload.grid import (
     check_work,
     lattice,
 )
-from pmlsym.laplace.workload.matrices import exact_entries, read_workload
+from pmlsym.laplace.workload.matrices import as_workload, exact_entries, read_workload
 
 # --- grid of all answers of databases, for workloads without a common unit ------------------------
 
@@ -387,7 +387,7 @@ def worst_outcome(
     if isinstance(grid, ExactGrid):
         return best
     # no number of records leaks more than the triangle bound, whose rounding is relative
-    most = triangle(workload, alpha, scale).leakage
+    most = triangle(table, alpha, scale).leakage
     shifted = zip(best.outcome, offsets, strict=True)
     outcome = tuple(y + float(int(n) * offset) for y, offset in shifted)
     return replace(best, leakage=min(best.leakage, most), outcome=outcome)
@@ -435,10 +435,7 @@ def leakage_without_noise(workload: TableLike, alpha: Number, n: int, others: Ot
 def grid_rows(workload: TableLike) -> list[GridRow]:
     """Return every query as multiples of a unit: its fractions, or floats as they are printed."""
     fractions = _fractions(exact_entries(workload))
-    if fractions is None:
-        table, _ = read_workload(workload)
-        fractions = [_decimals(row) for row in table.tolist()]
-    return lattice(fractions)
+    return lattice(_printed(as_workload(workload)) if fractions is None else fractions)
 
 
 def _refuse_irrational(workload: TableLike, n: int) -> None:
@@ -519,10 +516,8 @@ def _grid(
     _refuse_irrational(workload, n)
     _check_floats(table, positive_float("scale", scale), n)
     least = table.min(axis=1).tolist()
-    rows = [
-        replace(row, least=Fraction(low))
-        for row, low in zip(grid_rows(workload), least, strict=True)
-    ]
+    multiples = lattice(_printed(table) if fractions is None else fractions)
+    rows = [replace(row, least=Fraction(low)) for row, low in zip(multiples, least, strict=True)]
     own_floats = None if own_prior is None else [float(p) for p in own_prior]
     grids: list[Grid] = [FloatGrid(rows, float(scale), k, float(alpha), own_floats)]
     if float(scale) > _SMALL * float(np.abs(table).max()):  # equal sums of floats are told apart
@@ -556,6 +551,10 @@ def _fractions(rows: list[list[Number]] | None) -> list[list[Fraction]] | None:
             return None
         found.append(known)
     return found
+
+
+def _printed(table: FloatArray) -> list[list[Fraction]]:
+    return [_decimals(row) for row in table.tolist()]
 
 
 def _decimals(row: list[float]) -> list[Fraction]:
