@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from pmlsym.errors import ParameterError
 from pmlsym.exact import sympified
 from pmlsym.given import brief
-from pmlsym.ordered import greatest, smallest as least
+from pmlsym.ordered import exceeds, greatest, smallest as least
 
 if TYPE_CHECKING:
     import sympy as sp
@@ -109,8 +109,9 @@ def _ranges(assume: Iterable[Any]) -> dict[Any, tuple[Any, Any]]:
             raise _no_assumption(given)
         symbol = left if left.is_Symbol else right
         low, high = found.get(symbol, (-sp.oo, sp.oo))
-        found[symbol] = (low, min(high, right)) if left.is_Symbol else (max(low, left), high)
-        if found[symbol][0] >= found[symbol][1]:
+        low, high = (low, least([high, right])) if left.is_Symbol else (greatest([low, left]), high)
+        found[symbol] = low, high
+        if not exceeds(high, low):
             raise ParameterError(f"assume has no room for {symbol}: no number satisfies all of it.")
     return found
 
@@ -141,9 +142,7 @@ def largest(values: Sequence[Any]) -> sp.Expr:
     >>> largest([sympy.exp(e) / (sympy.exp(e) + 1), 1 / (sympy.exp(e) + 1)])
     exp(e)/(exp(e) + 1)
     """
-    import sympy as sp
-
-    return _decided(extreme(sp.Max, values), {})
+    return _decided(extreme(values, largest=True), {})
 
 
 def smallest(values: Sequence[Any]) -> sp.Expr:
@@ -156,28 +155,30 @@ def smallest(values: Sequence[Any]) -> sp.Expr:
     >>> smallest([sympy.exp(e) / (sympy.exp(e) + 1), 1 / (sympy.exp(e) + 1)])
     1/(exp(e) + 1)
     """
-    import sympy as sp
-
-    return _decided(extreme(sp.Min, values), {})
+    return _decided(extreme(values, largest=False), {})
 
 
-def extreme(of: Any, values: Sequence[Any]) -> sp.Expr:
-    """Return sympy's Max or Min of values; raise `ParameterError` where sympy cannot compare them.
+def extreme(values: Sequence[Any], largest: bool) -> sp.Expr:
+    """Return the largest or least of exact values, as sympy's Max or Min where symbols decide.
+
+    Raises `ParameterError` for numbers too close for their order to be found.
 
     Examples
     --------
     >>> import sympy
-    >>> extreme(sympy.Max, [sympy.log(3), sympy.log(2)])
+    >>> extreme([sympy.log(3), sympy.log(2)], largest=True)
     log(3)
     """
+    import sympy as sp
+
     terms = [sympified(value) for value in values]
     known = [term for term in terms if not term.free_symbols]
     try:
         with suppress(TypeError):  # equal numbers whose equality no digits prove
             if known:  # by balls: sympy takes differences below 1e-15 for zero
-                best = greatest(known) if of.__name__ == "Max" else least(known)
+                best = greatest(known) if largest else least(known)
                 terms = [best, *(term for term in terms if term.free_symbols)]
-        return of(*terms)
+        return sp.Max(*terms) if largest else sp.Min(*terms)
     except (TypeError, ValueError):
         raise ParameterError(
             "channel has entries too close for their exact order to be found: take floats, or "

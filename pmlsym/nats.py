@@ -151,7 +151,7 @@ def largest(values: Iterable[Number]) -> Number:
         if logs:
             most = max(logs, key=lambda one: one.args[0])
             rest = [most, *(value for value in rest if value != 0 or most.args[0] < 1)]
-        return extreme(sp.Max, rest)
+        return extreme(rest, largest=True)
     return max(map(float, found))
 
 

@@ -1,14 +1,16 @@
-"""Comparison of exact numbers, by balls of increasing precision."""
+"""Comparison of exact numbers, by balls of increasing precision, and with their rounded values."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
 from functools import reduce
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from pmlsym.exact import Number, is_rational, sympified
 from pmlsym.given import is_infinite
-from pmlsym.precision import sign
+from pmlsym.precision import nearest_float, sign
 
 if TYPE_CHECKING:
     import sympy as sp
@@ -28,7 +30,8 @@ def exceeds(one: Number, other: Number) -> bool:
     >>> exceeds(exp(tiny), 1 + tiny), exceeds(1 + tiny, exp(tiny)), exceeds(0.5, 0.25)
     (True, False, True)
     """
-    if _is_comparable(one) and _is_comparable(other):
+    plain = _is_comparable(one) and _is_comparable(other)
+    if plain or is_infinite(one) or is_infinite(other):
         return bool(one > other)
     difference = sympified(one) - sympified(other)
     return bool(one > other) if difference.free_symbols else _sign(difference) > 0
@@ -36,7 +39,7 @@ def exceeds(one: Number, other: Number) -> bool:
 
 def _is_comparable(value: Number) -> bool:
     """Return whether a number is compared without digits; sympy takes log(1 + 1/10^20) for 0."""
-    return isinstance(value, float) or is_rational(value) or is_infinite(value)
+    return isinstance(value, float) or is_rational(value)
 
 
 def at_least(one: sp.Expr, other: sp.Expr) -> bool | None:
@@ -81,6 +84,25 @@ def smallest(values: Iterable[Number]) -> Number:
     1
     """
     return reduce(lambda best, value: value if exceeds(best, value) else best, values)
+
+
+def lost_gap(
+    exact: Sequence[Number], rounded: Sequence[float | Fraction], share: float
+) -> tuple[int, int] | None:
+    """Return the places of neighbours whose difference rounding changes by more than a share of it.
+
+    Examples
+    --------
+    >>> far = 10**16
+    >>> lost_gap([far, 0, far + 1], [1e16, 0.0, 1e16], share=1e-9)
+    (0, 2)
+    """
+    order = sorted(range(len(exact)), key=rounded.__getitem__)
+    for low, high in pairwise(order):
+        gap = abs(nearest_float(exact[high] - exact[low]))
+        if abs(float(rounded[high] - rounded[low]) - gap) > gap * share:
+            return low, high
+    return None
 
 
 def _sign(difference: sp.Expr) -> int:

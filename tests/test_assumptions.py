@@ -8,6 +8,7 @@ import sympy as sp
 
 import pmlsym as ps
 from pmlsym.assumptions import largest, simplified, smallest
+from pmlsym.errors import ParameterError
 
 E, p = sp.symbols("E p")
 e = sp.Symbol("epsilon", positive=True)
@@ -38,6 +39,13 @@ def test_what_is_open_stays():
     assert simplified(open_one, p > 0, p < 1).has(sp.Max)
     assert simplified(open_one, p > F(1, 2), p < 1) == sp.log(2 * p)
     assert simplified(sp.Max(p, 1 - p)).has(sp.Max)
+
+
+def test_assumptions_that_only_digits_tell_apart_are_compared():
+    tiny = F(1, 10**80)
+    assert simplified(sp.Max(e, 1), e > 1 + tiny, e < sp.exp(tiny)) == e
+    with pytest.raises(ParameterError, match="no room"):
+        simplified(e, e < 1 + tiny, e > sp.exp(tiny))
 
 
 TERMS = [E / (E + 2), 1 / (E + 2), sp.Integer(1) / 3, (E**2 + 1) / (E + 2), E - 1, 2 - E]

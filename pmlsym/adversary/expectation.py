@@ -127,7 +127,7 @@ def largest(row: Numbers) -> Number:
     >>> largest(np.array([0.25, 0.5]))
     np.float64(0.5)
     """
-    return row.max() if isinstance(row, np.ndarray) else _extreme(row, "Max")
+    return row.max() if isinstance(row, np.ndarray) else _extreme(row, largest=True)
 
 
 def smallest(row: Numbers) -> Number:
@@ -138,15 +138,13 @@ def smallest(row: Numbers) -> Number:
     >>> smallest(np.array([0.25, 0.5]))
     np.float64(0.25)
     """
-    return row.min() if isinstance(row, np.ndarray) else _extreme(row, "Min")
+    return row.min() if isinstance(row, np.ndarray) else _extreme(row, largest=False)
 
 
-def _extreme(row: Sequence[sp.Expr], name: str) -> sp.Expr:
-    import sympy as sp
-
+def _extreme(row: Sequence[sp.Expr], largest: bool) -> sp.Expr:
     if all(entry.is_Rational for entry in row):
-        return max(row) if name == "Max" else min(row)  # these compare without building a tree
-    return extreme(getattr(sp, name), row)
+        return max(row) if largest else min(row)  # these compare without building a tree
+    return extreme(row, largest)
 
 
 def smallest_place(row: Numbers) -> int:

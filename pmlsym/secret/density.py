@@ -298,7 +298,7 @@ def _set_ends(secret: Interval, low: Number, high: Number, exact: bool = True) -
     for name, end in zip(("low", "high"), ends, strict=True):
         check_size(name, end)
         object.__setattr__(secret, name, end if exact else float(end))
-    check_gaps("the interval", ends)
+    check_gaps("low and high are", ends)
     largest = max(abs(secret.low), abs(secret.high))
     if secret.high - secret.low < _FEWEST * np.spacing(float(largest)):
         raise ParameterError(

@@ -68,7 +68,7 @@ class Discrete(Bounded):
         total: Fraction | float = sum(weights) if exact else math.fsum(weights)
         if total != 1 if exact else abs(float(total) - 1) > _TOLERANCE:
             raise ParameterError(f"probabilities sum to {brief(total)}, but have to sum to 1.")
-        check_gaps("values", sorted(points))
+        check_gaps("values include", sorted(points))
         if not exact:
             points, weights = [float(x) for x in points], [float(p) / total for p in weights]
         pairs = sorted(zip(points, weights, strict=True))

@@ -8,7 +8,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from inspect import isabstract
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -18,9 +17,10 @@ from pmlsym.arrays import FloatArray
 from pmlsym.errors import ParameterError
 from pmlsym.exact import Number, RowLike, as_fraction
 from pmlsym.given import as_float, brief, floats, real
+from pmlsym.ordered import lost_gap
 
 LARGEST = Fraction(10**150)  # of a value, so that its square is a float
-LOST = Fraction(1, 10**12)  # share of a difference that rounding may change
+_LOST = 1e-12  # share of a difference that rounding may change
 
 
 class Secret(ABC):
@@ -150,15 +150,15 @@ def check_size(name: str, value: Fraction | float) -> None:
         )
 
 
-def check_gaps(name: str, values: Sequence[Fraction | float]) -> None:
+def check_gaps(opening: str, values: Sequence[Fraction | float]) -> None:
     """Refuse increasing numbers whose differences would lose digits as those of floats."""
-    for low, high in pairwise(values):
-        gap = Fraction(high) - Fraction(low)
-        if abs(Fraction(float(high)) - Fraction(float(low)) - gap) > gap * LOST:
-            raise ParameterError(
-                f"{name} has {brief(low)} and {brief(high)}, whose difference floats do not hold: "
-                "shift all values towards zero, which changes no leakage."
-            )
+    lost = lost_gap([Fraction(value) for value in values], [float(v) for v in values], _LOST)
+    if lost is not None:
+        low, high = (values[place] for place in lost)
+        raise ParameterError(
+            f"{opening} {brief(low)} and {brief(high)}, whose difference floats do not hold: "
+            "shift all values towards zero, which changes no leakage."
+        )
 
 
 def as_float_array(name: str, value: ArrayLike) -> FloatArray:

@@ -116,7 +116,7 @@ def test_many_records_at_once_leak_what_fractions_say(monkeypatch, workload, oth
     found = exact_leakage(workload, 0.1, 1 / math.log(2), n=24, others=others)
     assert found == pytest.approx(float(exact), rel=1e-11)
     monkeypatch.setattr(float_grid, "_MOST_CELLS", 0)  # as if the grid were large: in small parts
-    monkeypatch.setattr(float_grid, "_BLOCK_CELLS", 2500)
+    monkeypatch.setattr(float_grid, "BLOCK_CELLS", 2500)
     added = []
     in_parts = float_grid.FloatGrid._add_in_parts
     monkeypatch.setattr(

@@ -590,6 +590,15 @@ def test_a_number_added_to_a_row_changes_nothing(row, differences):
         assert exact == pytest.approx(same, rel=1e-9)
 
 
+@pytest.mark.parametrize("n", [2, 3, 5])
+def test_a_row_far_from_zero_leaks_as_one_near_it(n):
+    row = [0.0, 1234567 / 2**22, 4000001 / 2**22, 3333333 / 2**22]  # no unit: sums of points
+    far = [entry + 2.0**30 for entry in row]  # of which sums are no floats
+    assert [entry - 2.0**30 for entry in far] == row
+    near = exact_leakage([row], 0.1, 3.0, n)
+    assert exact_leakage([far], 0.1, 3.0, n) == pytest.approx(near, rel=1e-14)
+
+
 def test_the_outcome_of_a_shifted_row_is_one_of_the_row():
     found = worst_outcome([[10**20, 10**20 + 1]], 0.2, 1.0, n=3)
     assert 3 * 10**20 <= found.outcome[0] <= 3 * (10**20 + 1)

@@ -7,7 +7,6 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from fractions import Fraction
 from functools import cache, cached_property
-from itertools import pairwise
 from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
@@ -15,6 +14,7 @@ import numpy as np
 from pmlsym.arrays import FloatArray, IntArray
 from pmlsym.errors import ParameterError
 from pmlsym.exact import ExactArray
+from pmlsym.ordered import lost_gap
 from pmlsym.secret import Bounded, Discrete, Interval
 from pmlsym.secret.quadrature import gauss_legendre, resolve
 
@@ -143,10 +143,7 @@ def _integers(secret: Discrete) -> tuple[IntArray | ExactArray, Fraction]:
     """Return the values, scaled to [0, 1], as multiples of one unit, and the unit."""
     exact = [_snapped(value) for value in secret.values]
     held = [Fraction(value) for value in secret.values]
-    if any(
-        not math.isclose(high - low, float(there - here), rel_tol=_SAME)
-        for (low, high), (here, there) in zip(pairwise(exact), pairwise(held), strict=True)
-    ):
+    if lost_gap(held, exact, _SAME) is not None:
         exact = held  # the values are so close that a simple fraction changes a distance
     width = exact[-1] - exact[0] or Fraction(1)
     scaled = [(value - exact[0]) / width for value in exact]

@@ -13,255 +13,43 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from itertools import combinations_with_replacement, groupby, pairwise, repeat
-from math import comb, exp, fsum, isclose, log, prod
+from itertools import combinations_with_replacement, groupby, repeat
+from math import comb
 from typing import Literal, TypeAlias
 
 import numpy as np
 
 from pmlsym.arrays import FloatArray
 from pmlsym.errors import ParameterError
-from pmlsym.exact import ExactArray, Number, RowLike, TableLike, as_fraction, is_exact, sympified
+from pmlsym.exact import Number, RowLike, TableLike, as_fraction, is_exact, sympified
 from pmlsym.given import as_float, brief, whole
 from pmlsym.laplace.parameters import as_number, check_alpha, check_positive, positive_float
 from pmlsym.laplace.results import ExactLeakage
 from pmlsym.laplace.workload.bounds import LARGEST, triangle
-from pmlsym.laplace.workload.float_grid import FloatGrid, worst_of
+from pmlsym.laplace.workload.float_grid import FloatGrid
 from pmlsym.laplace.workload.grid import (
-    FLOAT_ARRAYS,
     MOST_SECONDS,
+    ExactGrid,
     Grid,
     GridRow,
-    LatticeGrid,
+    PointGrid,
+    SumGrid,
     check_work,
     lattice,
 )
-from pmlsym.laplace.workload.matrices import as_workload, exact_entries, read_workload
-
-# --- grid of all answers of databases, for workloads without a common unit ------------------------
-
-_LOGARITHM_WORK = 14  # nanoseconds to add logarithms
-_SMALL = 1e-9  # times the entries: scales from which on the rounding of sums is no distance
-_PRINTED = 1e-9  # share of a difference by which printed decimals may change it
-_SUM_WORK, _SUM_BYTES = 1500, 400  # nanoseconds and bytes of a sum of columns
-
-
-def added(total: tuple[int, ...], column: tuple[int, ...]) -> tuple[int, ...]:
-    """Return a sum of columns with one more."""
-    return tuple([one + other for one, other in zip(total, column, strict=True)])
-
-
-def extended(
-    chances: dict[tuple[int, ...], float],
-    columns: Sequence[tuple[int, ...]],
-    prior: Sequence[Number],
-) -> Iterator[tuple[tuple[int, ...], float]]:
-    """Yield the sums with the column of one more record, each with the logarithm of its chance."""
-    for total, chance in chances.items():
-        for column, p in zip(columns, prior, strict=True):
-            if p > 0:
-                yield added(total, column), chance + np.log(float(p))
-
-
-class PointGrid(Grid):
-    """phi as a sum over the histograms of the others, for workloads without a common unit."""
-
-    alpha: float
-
-    def __init__(
-        self, table: FloatArray, scale: float, alpha: float, own: Sequence[float] | None
-    ) -> None:
-        self.table = table
-        self.scale = scale
-        self.alpha = alpha
-        self.own = own
-        self.classes = table.shape[1]
-        self.units = [tuple(row) for row in np.eye(self.classes, dtype=int).tolist()]
-        self.forget_records()
-
-    def forget_records(self) -> None:
-        """Reset to no other records."""
-        self.records = 0
-        self.chances = {(0,) * self.classes: 0.0}  # of the histograms, as logarithms
-
-    def _answers(self, n: int) -> int:
-        return int(comb(n + self.classes - 1, self.classes - 1) ** len(self.table))
-
-    name = "a grid for a workload without a common unit"
-
-    def work(self, n: int) -> int:
-        """Return the approximate time for n records in nanoseconds."""
-        histograms = comb(n + self.classes - 2, self.classes - 1)
-        return int(self._answers(n) * histograms * self.classes * _LOGARITHM_WORK)
-
-    def memory(self, n: int) -> int:
-        """Return the approximate memory for n records in bytes."""
-        return int(8 * FLOAT_ARRAYS * self.classes * self._answers(n))
-
-    def add_record(self, prior: Sequence[Number]) -> None:
-        """Add one more record, with each class, to every histogram."""
-        grown: dict[tuple[int, ...], float] = {}
-        for new, chance in extended(self.chances, self.units, prior):
-            grown[new] = np.logaddexp(grown.get(new, -np.inf), chance)
-        self.chances = grown
-        self.records += 1
-
-    def worst(self) -> tuple[float, tuple[float, ...], int]:
-        """Return the worst leakage with one more record, its outcome and its class."""
-        sums = np.array(list(self.chances)) @ self.table.T
-        chances = np.array(list(self.chances.values()))
-        axes = [np.unique(np.add.outer(sums[:, axis], row)) for axis, row in enumerate(self.table)]
-        views = [np.full([len(axis) for axis in axes], -np.inf) for _ in range(self.classes)]
-        for total, chance in zip(sums, chances, strict=True):
-            for j, view in enumerate(views):
-                density: FloatArray = chance
-                for axis, centre in zip(axes, total + self.table[:, j], strict=True):
-                    density = np.subtract.outer(density, np.abs(axis - centre) / self.scale)
-                np.logaddexp(view, density, out=view)
-        leakage, place, leaking = worst_of(views, self.alpha, self.own)
-        where = tuple(float(axis[i]) for axis, i in zip(axes, place, strict=True))
-        return leakage, where, leaking
-
-
-# --- sums of columns, which are the answers without noise -----------------------------------------
-
-
-class SumGrid(Grid):
-    """The chances of all sums of the other records' columns, told apart exactly."""
-
-    name = "the sums without noise"
-    alpha: float
-
-    def __init__(self, rows: list[GridRow], alpha: float, classes: int) -> None:
-        self.columns = list(zip(*(row.steps for row in rows), strict=True))
-        self.reach = [row.reach for row in rows]
-        self.alpha = alpha
-        self.classes = classes
-        self.forget_records()
-
-    def forget_records(self) -> None:
-        """Reset to no other records."""
-        self.chances = {(0,) * len(self.reach): 0.0}
-
-    def _sums(self, n: int) -> int:
-        return min(prod(n * reach + 1 for reach in self.reach), comb(n + self.classes, n))
-
-    def memory(self, n: int) -> int:
-        """Return the approximate memory for n records in bytes."""
-        return _SUM_BYTES * self.classes * self._sums(n)
-
-    def work(self, n: int) -> int:
-        """Return the approximate time for n records in nanoseconds."""
-        return _SUM_WORK * self.classes * n * self._sums(n)
-
-    def add_record(self, prior: Sequence[Number]) -> None:
-        """Add one more record, with each class, to every sum."""
-        grown: dict[tuple[int, ...], list[float]] = {}
-        for new, chance in extended(self.chances, self.columns, prior):
-            grown.setdefault(new, []).append(chance)
-        self.chances = {total: _log_sum(chances) for total, chances in grown.items()}
-
-    def worst(self) -> tuple[float, tuple[float, ...], int]:
-        """Return the worst leakage with one more record, its outcome in steps, and its class."""
-        chances: dict[tuple[int, ...], list[float]] = {}  # by answer, of each class
-        for total, chance in self.chances.items():
-            for j, column in enumerate(self.columns):
-                answer = added(total, column)
-                chances.setdefault(answer, [-np.inf] * self.classes)[j] = chance
-        views = list(np.array(list(chances.values())).T)
-        leakage, (place,), leaking = worst_of(views, self.alpha, None)
-        return leakage, tuple(map(float, list(chances)[place])), leaking
-
-
-def _log_sum(logarithms: list[float]) -> float:
-    largest = max(logarithms)
-    return largest + log(fsum(exp(one - largest) for one in logarithms))
-
-
-# --- grid in fractions, for scales at which e^(-unit/b) is rational -------------------------------
-
-_FRACTION_BYTES = 400  # bytes of a fraction
-_FRACTION_WORK = 5000  # nanoseconds for a product of fractions
-
-
-class ExactGrid(LatticeGrid["ExactArray"]):
-    """phi as fractions, where e^(-unit/b) is rational."""
-
-    def __init__(
-        self,
-        rows: list[GridRow],
-        bases: Sequence[Fraction],
-        classes: int,
-        alpha: Fraction,
-        own: Sequence[Fraction] | None,
-    ) -> None:
-        self.bases = bases
-        self.alpha = alpha
-        self.own = None if own is None else [Fraction(p) for p in own]
-        super().__init__(rows, classes)
-
-    def forget_records(self) -> None:
-        """Reset to no other records."""
-        self.records = 0
-        self.phi = np.full((1,) * len(self.rows), Fraction(1), dtype=object)
-
-    name = "a grid of fractions"
-    one = Fraction(1)
-
-    def memory(self, n: int) -> int:
-        """Return the approximate memory for n records in bytes."""
-        return (_FRACTION_BYTES + 8 * n) * 3 * self.cells(n)
-
-    def work(self, n: int) -> int:
-        """Return the approximate time for n records in nanoseconds, with growing fractions."""
-        return (_FRACTION_WORK + 10 * n) * self.terms(n)
-
-    def _widened(self) -> ExactArray:
-        wide = self.phi
-        for axis, (reach, base) in enumerate(zip(self.reach, self.bases, strict=True)):
-            padding = [(0, 0)] * wide.ndim
-            padding[axis] = (reach, reach)
-            size = wide.shape[axis]
-            outside = [reach - i for i in range(reach)]
-            powers = outside + [0] * size + outside[::-1]
-            fall = np.array([base**power for power in powers], dtype=object)
-            shape = [1] * wide.ndim
-            shape[axis] = len(fall)
-            wide = np.pad(wide, padding, mode="edge") * fall.reshape(shape)
-        return wide
-
-    def add_record(self, prior: Sequence[Number]) -> None:
-        """Average phi over the class of one more record."""
-        weights = [Fraction(p) for p in prior]
-        views = self.shifted(self._widened())
-        self.phi = sum(p * view for p, view in zip(weights, views, strict=True))
-        self.records += 1
-
-    def worst(self) -> tuple[Number, tuple[float | Fraction, ...], int]:
-        """Return the worst leakage with one more record, its outcome and its class."""
-        import sympy as sp
-
-        views = list(self.shifted(self._widened()))
-        best: tuple[Fraction, tuple[int, ...], int] | None = None
-        for place in np.ndindex(*views[0].shape):
-            densities = [view[place] for view in views]
-            if self.own is None:
-                total = self.alpha * sum(densities) + self.spare * min(densities)
-            else:
-                total = sum(p * d for p, d in zip(self.own, densities, strict=True))
-            top = max(densities)
-            if best is None or top / total > best[0]:
-                best = (top / total, place, densities.index(top))
-        assert best is not None  # a box is never empty
-        lift, place, leaking = best
-        return sp.log(sp.Rational(lift.numerator, lift.denominator)), self.outcome(place), leaking
-
-
-# --- finite sample --------------------------------------------------------------------------------
+from pmlsym.laplace.workload.matrices import (
+    as_printed,
+    as_workload,
+    exact_entries,
+    fractions_of,
+    read_workload,
+    refuse_irrational,
+)
 
 Others: TypeAlias = Literal["worst"] | RowLike | TableLike | None
 MOST_BYTES = 1_000_000_000
 MOST_CASES = 20_000
+_SMALL = 1e-9  # times the entries: scales from which on the rounding of sums is no distance
 _LARGEST = 1e300  # answers whose sums are finite floats
 _NOTHING = 1e-12  # rounding error of the excess of a prior over alpha
 
@@ -420,8 +208,8 @@ def leakage_without_noise(workload: TableLike, alpha: Number, n: int, others: Ot
     >>> round(leakage_without_noise(table, 0.2, 2, None), 4)  # log 5: only 10000 twice is 20000
     1.6094
     """
-    _refuse_irrational(workload, n)
-    rows = grid_rows(workload)
+    refuse_irrational(workload, n)
+    rows = lattice_of(workload)
     k = len(rows[0].steps)
     given = check_others(others, n, k, alpha)
     grid = SumGrid(rows, float(alpha), k)
@@ -432,25 +220,10 @@ def leakage_without_noise(workload: TableLike, alpha: Number, n: int, others: Ot
     return max(float(_worst_on(grid, priors, favoured).leakage) for favoured, priors in cases)
 
 
-def grid_rows(workload: TableLike) -> list[GridRow]:
+def lattice_of(workload: TableLike) -> list[GridRow]:
     """Return every query as multiples of a unit: its fractions, or floats as they are printed."""
-    fractions = _fractions(exact_entries(workload))
-    return lattice(_printed(as_workload(workload)) if fractions is None else fractions)
-
-
-def _refuse_irrational(workload: TableLike, n: int) -> None:
-    """Refuse several records of irrational entries, of which equal sums are not recognised.
-
-    Of two values they are: any two sums differ by a multiple of the difference.
-    """
-    rows = workload.tolist() if hasattr(workload, "tolist") else workload
-    for i, row in enumerate(rows if isinstance(rows, Sequence) else ()):
-        for entry in row if n > 1 and len(set(row)) > 2 else ():
-            if is_exact(entry) and as_fraction(entry) is None:
-                raise ParameterError(
-                    f"row {i} of the workload has the irrational entry {brief(entry)}, of which "
-                    f"sums of {n} records are not told apart: give fractions or floats."
-                )
+    fractions = fractions_of(exact_entries(workload))
+    return lattice(as_printed(as_workload(workload)) if fractions is None else fractions)
 
 
 def check_others(others: Others, n: object, k: int, alpha: Number) -> list[list[Number]] | None:
@@ -502,8 +275,8 @@ def _grid(
     """Return a grid in exact arithmetic if all arguments allow it, else in floats."""
     k = table.shape[1]
     own_prior = None if own is None else _prior("own", own, k, alpha)
-    fractions = _fractions(exact_entries(workload))
-    priors = _fractions([*(given or []), *([] if own_prior is None else [own_prior])])
+    fractions = fractions_of(exact_entries(workload))
+    priors = fractions_of([*(given or []), *([] if own_prior is None else [own_prior])])
     floor = as_fraction(alpha)
     if fractions is not None and priors is not None and floor is not None and is_exact(scale):
         rows = lattice(fractions)
@@ -513,10 +286,10 @@ def _grid(
             exact = ExactGrid(rows, bases, k, floor, exact_own)
             exact.check_memory(n, most_bytes)
             return exact
-    _refuse_irrational(workload, n)
+    refuse_irrational(workload, n)
     _check_floats(table, positive_float("scale", scale), n)
     least = table.min(axis=1).tolist()
-    multiples = lattice(_printed(table) if fractions is None else fractions)
+    multiples = lattice(as_printed(table) if fractions is None else fractions)
     rows = [replace(row, least=Fraction(low)) for row, low in zip(multiples, least, strict=True)]
     own_floats = None if own_prior is None else [float(p) for p in own_prior]
     grids: list[Grid] = [FloatGrid(rows, float(scale), k, float(alpha), own_floats)]
@@ -537,34 +310,6 @@ def _check_floats(table: FloatArray, scale: float, n: int) -> None:
             f"workload entries, for {brief(n)} records or over the scale, are too large for "
             "floating point: rescale both."
         )
-
-
-def _fractions(rows: list[list[Number]] | None) -> list[list[Fraction]] | None:
-    """Return rows of fractions, or None if an entry is not one."""
-    if rows is None:
-        return None
-    found = []
-    for row in rows:
-        fractions = [as_fraction(entry) for entry in row]
-        known = [entry for entry in fractions if entry is not None]
-        if len(known) < len(fractions):
-            return None
-        found.append(known)
-    return found
-
-
-def _printed(table: FloatArray) -> list[list[Fraction]]:
-    return [_decimals(row) for row in table.tolist()]
-
-
-def _decimals(row: list[float]) -> list[Fraction]:
-    """Return a row as printed, where 0.1 means 1/10; as it is where that changes a difference."""
-    printed = {entry: Fraction(repr(entry)) for entry in row}
-    near = all(
-        isclose(float(printed[high] - printed[low]), high - low, rel_tol=_PRINTED)
-        for low, high in pairwise(sorted(printed))
-    )
-    return [printed[entry] if near else Fraction(entry) for entry in row]
 
 
 def _rational_base(unit: Fraction, scale: Number) -> Fraction | None:

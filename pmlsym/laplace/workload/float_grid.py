@@ -1,4 +1,4 @@
-"""The grid in floats: phi as logarithms on a lattice, and the worst outcome on it."""
+"""The grid in floats: phi as logarithms on a lattice."""
 
 from __future__ import annotations
 
@@ -11,15 +11,13 @@ import numpy as np
 
 from pmlsym.arrays import FloatArray
 from pmlsym.exact import Number
-from pmlsym.laplace.workload.grid import FLOAT_ARRAYS, GridRow, LatticeGrid
+from pmlsym.laplace.workload.grid import BLOCK_CELLS, FLOAT_ARRAYS, GridRow, LatticeGrid, worst_of
 
 _LOG_RANGE = 300.0  # factors between e^-300 and e^300, whose products are floats
 _TERM_WORK = 14  # tenths of nanoseconds for a term of an average
 _RECORD_WORK = 20_000  # further nanoseconds for each record
 _FEWEST = 4  # records from which several are added at once
 _MOST_CELLS = 100_000  # of grids to which records are added without parts
-_BLOCK_CELLS = 40_000  # of a part of a larger grid, so that it stays in the cache
-_ROUNDED = 1e-15  # bound on the rounding of a change for each class
 _BLOCK_RANGE = 600.0  # largest difference of logarithms within a part
 
 
@@ -106,7 +104,7 @@ class FloatGrid(LatticeGrid[FloatArray]):
     def _edges(self) -> list[int]:
         """The length of a part in each direction, including the margin of earlier cells."""
         axes = len(self.reach)
-        cube = round(_BLOCK_CELLS ** (1 / axes))
+        cube = round(BLOCK_CELLS ** (1 / axes))
         return [
             int(_BLOCK_RANGE / axes / slope) if slope * cube > _BLOCK_RANGE / axes else cube
             for slope in self.slope
@@ -206,82 +204,3 @@ class FloatGrid(LatticeGrid[FloatArray]):
         views = list(self.shifted(self._widened()))
         leakage, place, leaking = worst_of(views, self.alpha, self.own)
         return leakage, tuple(float(x) for x in self.outcome(place)), leaking
-
-
-def worst_of(
-    views: Sequence[FloatArray], alpha: float, own: Sequence[float] | FloatArray | None
-) -> tuple[float, tuple[int, ...], int]:
-    """Return the worst leakage with its place and class, from arrays of log-densities by class.
-
-    Parameters
-    ----------
-    views : for each class the logarithms of its densities, arrays of one shape.
-    alpha : the floor of the record's own prior.
-    own : that prior, or None for the worst.
-
-    Examples
-    --------
-    >>> leakage, place, leaking = worst_of([np.array([0.0]), np.array([-1.0])], 0.5, None)
-    >>> round(leakage, 4), place, leaking
-    (0.3799, (0,), 0)
-    """
-    spare = max(1 - len(views) * alpha, 0.0) if own is None else 0.0
-    weights = np.full(len(views), alpha) if own is None else np.asarray(own, dtype=float)
-    top, bottom = views[0].copy(), views[0].copy()
-    for view in views[1:]:
-        np.maximum(top, view, out=top)
-        np.minimum(bottom, view, out=bottom)
-    # log of sum_j p_j e^(x_j) with x_j <= 0: near 0 from the change, else from the value
-    change = np.zeros_like(top)
-    for weight, view in zip(weights, views, strict=True):
-        step = view - top
-        np.expm1(step, out=step)
-        step *= weight
-        change += step
-    bottom -= top
-    np.expm1(bottom, out=bottom)
-    bottom *= spare
-    change += bottom
-    first = int(np.argmin(change))
-    if change.flat[first] <= -0.5:
-        first = _largest_near(views, top, change, weights, spare)
-    place = tuple(int(i) for i in np.unravel_index(first, change.shape))
-    here = np.array([view[place] for view in views])
-    steps = here - here.max()
-    if change[place] > -0.5:
-        leakage = -float(np.log1p(change[place]))
-    else:
-        with np.errstate(divide="ignore"):
-            terms = np.append(np.log(weights) + steps, np.log(spare) + steps.min())
-        leakage = -float(np.logaddexp.reduce(terms))
-    return max(0.0, leakage), place, int(np.argmax(here))
-
-
-def _largest_near(
-    views: Sequence[FloatArray],
-    top: FloatArray,
-    change: FloatArray,
-    weights: FloatArray,
-    spare: float,
-) -> int:
-    """Return the place of the largest leakage among those with equal changes in floats.
-
-    A change near -1 is e^-leakage - 1, which is the same float for 92 nats and for 50.
-    """
-    near = np.flatnonzero(change <= change.min() + _ROUNDED * (len(views) + 4))
-    with np.errstate(divide="ignore"):
-        logs, rest = np.log(weights), float(np.log(spare))
-    least, found = np.inf, int(near[0])
-    for start in range(0, len(near), _BLOCK_CELLS):
-        block = near[start : start + _BLOCK_CELLS]
-        highest = top.flat[block]
-        total, bottom = np.full(len(block), -np.inf), np.zeros(len(block))
-        for weight, view in zip(logs, views, strict=True):
-            step = view.flat[block] - highest
-            np.minimum(bottom, step, out=bottom)
-            np.logaddexp(total, step + weight, out=total)
-        np.logaddexp(total, bottom + rest, out=total)
-        here = int(np.argmin(total))
-        if total[here] < least:
-            least, found = float(total[here]), int(block[here])
-    return found

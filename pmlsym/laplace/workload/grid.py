@@ -6,8 +6,10 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import gcd, lcm, prod
+from math import comb, exp, fsum, gcd, lcm, log, prod
 from typing import Generic, TypeVar
+
+import numpy as np
 
 from pmlsym.arrays import FloatArray
 from pmlsym.errors import ParameterError
@@ -16,6 +18,8 @@ from pmlsym.given import brief
 
 MOST_SECONDS = 15  # approximately
 FLOAT_ARRAYS = 8  # arrays of floats at the peak of memory
+BLOCK_CELLS = 40_000  # of a part of a larger grid, so that it stays in the cache
+_ROUNDED = 1e-15  # bound on the rounding of a change for each class
 
 
 class Grid(ABC):
@@ -105,7 +109,7 @@ def check_work(n: int, work: int, cases: int, most_seconds: int) -> None:
 
 # --- queries whose answers are multiples of a unit ------------------------------------------------
 
-Cells = TypeVar("Cells", FloatArray, "ExactArray")  # phi as logarithms, or as fractions
+Cells = TypeVar("Cells", FloatArray, ExactArray)  # phi as logarithms, or as fractions
 
 
 @dataclass(frozen=True)
@@ -178,3 +182,302 @@ class LatticeGrid(Grid, Generic[Cells]):
             (self.records + 1) * row.least + row.unit * int(steps)
             for row, steps in zip(self.rows, place, strict=True)
         )
+
+
+# --- the worst outcome of a grid of floats --------------------------------------------------------
+
+
+def worst_of(
+    views: Sequence[FloatArray], alpha: float, own: Sequence[float] | FloatArray | None
+) -> tuple[float, tuple[int, ...], int]:
+    """Return the worst leakage with its place and class, from arrays of log-densities by class.
+
+    Parameters
+    ----------
+    views : for each class the logarithms of its densities, arrays of one shape.
+    alpha : the floor of the record's own prior.
+    own : that prior, or None for the worst.
+
+    Examples
+    --------
+    >>> leakage, place, leaking = worst_of([np.array([0.0]), np.array([-1.0])], 0.5, None)
+    >>> round(leakage, 4), place, leaking
+    (0.3799, (0,), 0)
+    """
+    spare = max(1 - len(views) * alpha, 0.0) if own is None else 0.0
+    weights = np.full(len(views), alpha) if own is None else np.asarray(own, dtype=float)
+    top, bottom = views[0].copy(), views[0].copy()
+    for view in views[1:]:
+        np.maximum(top, view, out=top)
+        np.minimum(bottom, view, out=bottom)
+    # log of sum_j p_j e^(x_j) with x_j <= 0: near 0 from the change, else from the value
+    change = np.zeros_like(top)
+    for weight, view in zip(weights, views, strict=True):
+        step = view - top
+        np.expm1(step, out=step)
+        step *= weight
+        change += step
+    bottom -= top
+    np.expm1(bottom, out=bottom)
+    bottom *= spare
+    change += bottom
+    first = int(np.argmin(change))
+    if change.flat[first] <= -0.5:
+        first = _largest_near(views, top, change, weights, spare)
+    place = tuple(int(i) for i in np.unravel_index(first, change.shape))
+    here = np.array([view[place] for view in views])
+    steps = here - here.max()
+    if change[place] > -0.5:
+        leakage = -float(np.log1p(change[place]))
+    else:
+        with np.errstate(divide="ignore"):
+            terms = np.append(np.log(weights) + steps, np.log(spare) + steps.min())
+        leakage = -float(np.logaddexp.reduce(terms))
+    return max(0.0, leakage), place, int(np.argmax(here))
+
+
+def _largest_near(
+    views: Sequence[FloatArray],
+    top: FloatArray,
+    change: FloatArray,
+    weights: FloatArray,
+    spare: float,
+) -> int:
+    """Return the place of the largest leakage among those with equal changes in floats.
+
+    A change near -1 is e^-leakage - 1, which is the same float for 92 nats and for 50.
+    """
+    near = np.flatnonzero(change <= change.min() + _ROUNDED * (len(views) + 4))
+    with np.errstate(divide="ignore"):
+        logs, rest = np.log(weights), float(np.log(spare))
+    least, found = np.inf, int(near[0])
+    for start in range(0, len(near), BLOCK_CELLS):
+        block = near[start : start + BLOCK_CELLS]
+        highest = top.flat[block]
+        total, bottom = np.full(len(block), -np.inf), np.zeros(len(block))
+        for weight, view in zip(logs, views, strict=True):
+            step = view.flat[block] - highest
+            np.minimum(bottom, step, out=bottom)
+            np.logaddexp(total, step + weight, out=total)
+        np.logaddexp(total, bottom + rest, out=total)
+        here = int(np.argmin(total))
+        if total[here] < least:
+            least, found = float(total[here]), int(block[here])
+    return found
+
+
+# --- grid of all answers of databases, for workloads without a common unit ------------------------
+
+_LOGARITHM_WORK = 14  # nanoseconds to add logarithms
+_SUM_WORK, _SUM_BYTES = 1500, 400  # nanoseconds and bytes of a sum of columns
+
+
+def _added(total: tuple[int, ...], column: tuple[int, ...]) -> tuple[int, ...]:
+    """Return a sum of columns with one more."""
+    return tuple([one + other for one, other in zip(total, column, strict=True)])
+
+
+def _extended(
+    chances: dict[tuple[int, ...], float],
+    columns: Sequence[tuple[int, ...]],
+    prior: Sequence[Number],
+) -> Iterator[tuple[tuple[int, ...], float]]:
+    """Yield the sums with the column of one more record, each with the logarithm of its chance."""
+    for total, chance in chances.items():
+        for column, p in zip(columns, prior, strict=True):
+            if p > 0:
+                yield _added(total, column), chance + np.log(float(p))
+
+
+class PointGrid(Grid):
+    """phi as a sum over the histograms of the others, for workloads without a common unit."""
+
+    alpha: float
+
+    def __init__(
+        self, table: FloatArray, scale: float, alpha: float, own: Sequence[float] | None
+    ) -> None:
+        self.table = table
+        self.scale = scale
+        self.alpha = alpha
+        self.own = own
+        self.classes = table.shape[1]
+        self.units = [tuple(row) for row in np.eye(self.classes, dtype=int).tolist()]
+        self.forget_records()
+
+    def forget_records(self) -> None:
+        """Reset to no other records."""
+        self.records = 0
+        self.chances = {(0,) * self.classes: 0.0}  # of the histograms, as logarithms
+
+    def _answers(self, n: int) -> int:
+        return int(comb(n + self.classes - 1, self.classes - 1) ** len(self.table))
+
+    name = "a grid for a workload without a common unit"
+
+    def work(self, n: int) -> int:
+        """Return the approximate time for n records in nanoseconds."""
+        histograms = comb(n + self.classes - 2, self.classes - 1)
+        return int(self._answers(n) * histograms * self.classes * _LOGARITHM_WORK)
+
+    def memory(self, n: int) -> int:
+        """Return the approximate memory for n records in bytes."""
+        return int(8 * FLOAT_ARRAYS * self.classes * self._answers(n))
+
+    def add_record(self, prior: Sequence[Number]) -> None:
+        """Add one more record, with each class, to every histogram."""
+        grown: dict[tuple[int, ...], float] = {}
+        for new, chance in _extended(self.chances, self.units, prior):
+            grown[new] = np.logaddexp(grown.get(new, -np.inf), chance)
+        self.chances = grown
+        self.records += 1
+
+    def worst(self) -> tuple[float, tuple[float, ...], int]:
+        """Return the worst leakage with one more record, its outcome and its class."""
+        sums = np.array(list(self.chances)) @ self.table.T
+        chances = np.array(list(self.chances.values()))
+        axes = [np.unique(np.add.outer(sums[:, axis], row)) for axis, row in enumerate(self.table)]
+        views = [np.full([len(axis) for axis in axes], -np.inf) for _ in range(self.classes)]
+        for total, chance in zip(sums, chances, strict=True):
+            for j, view in enumerate(views):
+                density: FloatArray = chance
+                for axis, centre in zip(axes, total + self.table[:, j], strict=True):
+                    density = np.subtract.outer(density, np.abs(axis - centre) / self.scale)
+                np.logaddexp(view, density, out=view)
+        leakage, place, leaking = worst_of(views, self.alpha, self.own)
+        where = tuple(float(axis[i]) for axis, i in zip(axes, place, strict=True))
+        return leakage, where, leaking
+
+
+# --- sums of columns, which are the answers without noise -----------------------------------------
+
+
+class SumGrid(Grid):
+    """The chances of all sums of the other records' columns, told apart exactly."""
+
+    name = "the sums without noise"
+    alpha: float
+
+    def __init__(self, rows: list[GridRow], alpha: float, classes: int) -> None:
+        self.columns = list(zip(*(row.steps for row in rows), strict=True))
+        self.reach = [row.reach for row in rows]
+        self.alpha = alpha
+        self.classes = classes
+        self.forget_records()
+
+    def forget_records(self) -> None:
+        """Reset to no other records."""
+        self.chances = {(0,) * len(self.reach): 0.0}
+
+    def _sums(self, n: int) -> int:
+        return min(prod(n * reach + 1 for reach in self.reach), comb(n + self.classes, n))
+
+    def memory(self, n: int) -> int:
+        """Return the approximate memory for n records in bytes."""
+        return _SUM_BYTES * self.classes * self._sums(n)
+
+    def work(self, n: int) -> int:
+        """Return the approximate time for n records in nanoseconds."""
+        return _SUM_WORK * self.classes * n * self._sums(n)
+
+    def add_record(self, prior: Sequence[Number]) -> None:
+        """Add one more record, with each class, to every sum."""
+        grown: dict[tuple[int, ...], list[float]] = {}
+        for new, chance in _extended(self.chances, self.columns, prior):
+            grown.setdefault(new, []).append(chance)
+        self.chances = {total: _log_sum(chances) for total, chances in grown.items()}
+
+    def worst(self) -> tuple[float, tuple[float, ...], int]:
+        """Return the worst leakage with one more record, its outcome in steps, and its class."""
+        chances: dict[tuple[int, ...], list[float]] = {}  # by answer, of each class
+        for total, chance in self.chances.items():
+            for j, column in enumerate(self.columns):
+                answer = _added(total, column)
+                chances.setdefault(answer, [-np.inf] * self.classes)[j] = chance
+        views = list(np.array(list(chances.values())).T)
+        leakage, (place,), leaking = worst_of(views, self.alpha, None)
+        return leakage, tuple(map(float, list(chances)[place])), leaking
+
+
+def _log_sum(logarithms: list[float]) -> float:
+    largest = max(logarithms)
+    return largest + log(fsum(exp(one - largest) for one in logarithms))
+
+
+# --- grid in fractions, for scales at which e^(-unit/b) is rational -------------------------------
+
+_FRACTION_BYTES = 400  # bytes of a fraction
+_FRACTION_WORK = 5000  # nanoseconds for a product of fractions
+
+
+class ExactGrid(LatticeGrid[ExactArray]):
+    """phi as fractions, where e^(-unit/b) is rational."""
+
+    def __init__(
+        self,
+        rows: list[GridRow],
+        bases: Sequence[Fraction],
+        classes: int,
+        alpha: Fraction,
+        own: Sequence[Fraction] | None,
+    ) -> None:
+        self.bases = bases
+        self.alpha = alpha
+        self.own = None if own is None else [Fraction(p) for p in own]
+        super().__init__(rows, classes)
+
+    def forget_records(self) -> None:
+        """Reset to no other records."""
+        self.records = 0
+        self.phi = np.full((1,) * len(self.rows), Fraction(1), dtype=object)
+
+    name = "a grid of fractions"
+    one = Fraction(1)
+
+    def memory(self, n: int) -> int:
+        """Return the approximate memory for n records in bytes."""
+        return (_FRACTION_BYTES + 8 * n) * 3 * self.cells(n)
+
+    def work(self, n: int) -> int:
+        """Return the approximate time for n records in nanoseconds, with growing fractions."""
+        return (_FRACTION_WORK + 10 * n) * self.terms(n)
+
+    def _widened(self) -> ExactArray:
+        wide = self.phi
+        for axis, (reach, base) in enumerate(zip(self.reach, self.bases, strict=True)):
+            padding = [(0, 0)] * wide.ndim
+            padding[axis] = (reach, reach)
+            size = wide.shape[axis]
+            outside = [reach - i for i in range(reach)]
+            powers = outside + [0] * size + outside[::-1]
+            fall = np.array([base**power for power in powers], dtype=object)
+            shape = [1] * wide.ndim
+            shape[axis] = len(fall)
+            wide = np.pad(wide, padding, mode="edge") * fall.reshape(shape)
+        return wide
+
+    def add_record(self, prior: Sequence[Number]) -> None:
+        """Average phi over the class of one more record."""
+        weights = [Fraction(p) for p in prior]
+        views = self.shifted(self._widened())
+        self.phi = sum(p * view for p, view in zip(weights, views, strict=True))
+        self.records += 1
+
+    def worst(self) -> tuple[Number, tuple[float | Fraction, ...], int]:
+        """Return the worst leakage with one more record, its outcome and its class."""
+        import sympy as sp
+
+        views = list(self.shifted(self._widened()))
+        best: tuple[Fraction, tuple[int, ...], int] | None = None
+        for place in np.ndindex(*views[0].shape):
+            densities = [view[place] for view in views]
+            if self.own is None:
+                total = self.alpha * sum(densities) + self.spare * min(densities)
+            else:
+                total = sum(p * d for p, d in zip(self.own, densities, strict=True))
+            top = max(densities)
+            if best is None or top / total > best[0]:
+                best = (top / total, place, densities.index(top))
+        assert best is not None  # a box is never empty
+        lift, place, leaking = best
+        return sp.log(sp.Rational(lift.numerator, lift.denominator)), self.outcome(place), leaking

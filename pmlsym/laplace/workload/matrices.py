@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from decimal import Decimal
 from fractions import Fraction
 from functools import reduce
-from itertools import pairwise, product
-from operator import itemgetter, mul
+from itertools import product
+from operator import mul
 
 import numpy as np
 
@@ -15,7 +15,7 @@ from pmlsym.arrays import FloatArray, IntArray
 from pmlsym.errors import ParameterError
 from pmlsym.exact import Number, RowLike, TableLike, as_fraction, is_exact, sympified
 from pmlsym.given import brief, floats, whole
-from pmlsym.ordered import smallest
+from pmlsym.ordered import lost_gap, smallest
 from pmlsym.precision import nearest_float
 from pmlsym.randomness import as_generator
 
@@ -33,6 +33,7 @@ _WHOLE = 2**53  # floats hold all integers up to this one
 _FAR = 2.0**20  # times the spread: the size of entries from which on a row is shifted
 _CHANGED = 4e-16  # share of a difference from which on a row is shifted
 _LOST = 1e-6  # share of a difference from which on a shifted row is refused
+_PRINTED = 1e-9  # share of a difference by which printed decimals may change it
 
 
 def identity(k: int) -> IntArray:
@@ -287,18 +288,20 @@ def _with_differences(number: int, row: RowLike, rounded: FloatArray) -> tuple[F
         held.get(entry, Fraction(entry)) if isinstance(entry, float) else _exact(entry)
         for entry in row
     ]
-    if not _is_far(rounded) and _lost_difference(entries, _CHANGED) is None:
+    found = [nearest_float(entry) for entry in entries]
+    if not _is_far(rounded) and lost_gap(entries, found, _CHANGED) is None:
         return rounded, Fraction(0)
     offset = smallest(entries)
     shifted = [entry - offset for entry in entries]
-    lost = _lost_difference(shifted, _LOST)
+    found = [nearest_float(entry) for entry in shifted]
+    lost = lost_gap(shifted, found, _LOST)
     if lost is not None:
-        low, high = (float(entry + offset) for entry in lost)
+        low, high = (float(entries[place]) for place in lost)
         raise ParameterError(
             f"row {number} of the workload has entries that differ by less than floats hold, such "
             f"as {low:.15g} and {high:.15g}: subtract a number from the row."
         )
-    return np.array([nearest_float(entry) for entry in shifted]), offset
+    return np.array(found), offset
 
 
 def _is_far(row: FloatArray) -> bool:
@@ -313,14 +316,43 @@ def _exact(entry: Number) -> Number:
     return sympified(entry) if found is None else found
 
 
-def _lost_difference(entries: Sequence[Number], most: float) -> tuple[Number, Number] | None:
-    """Return neighbouring entries whose difference rounding changes by more than a share of it."""
-    near = sorted(((nearest_float(entry), entry) for entry in entries), key=itemgetter(0))
-    for (low, exact_low), (high, exact_high) in pairwise(near):
-        gap = abs(nearest_float(exact_high - exact_low))
-        if abs((high - low) - gap) > gap * most:
-            return exact_low, exact_high
-    return None
+def fractions_of(rows: list[list[Number]] | None) -> list[list[Fraction]] | None:
+    """Return rows of fractions, or None if an entry is not one."""
+    if rows is None:
+        return None
+    found = []
+    for row in rows:
+        fractions = [as_fraction(entry) for entry in row]
+        known = [entry for entry in fractions if entry is not None]
+        if len(known) < len(fractions):
+            return None
+        found.append(known)
+    return found
+
+
+def as_printed(table: FloatArray) -> list[list[Fraction]]:
+    """Return rows as printed, where 0.1 means 1/10; as they are where that changes a difference."""
+    found = []
+    for row in table.tolist():
+        entries = [Fraction(entry) for entry in row]
+        printed = [Fraction(repr(entry)) for entry in row]
+        found.append(printed if lost_gap(entries, printed, _PRINTED) is None else entries)
+    return found
+
+
+def refuse_irrational(workload: TableLike, n: int) -> None:
+    """Refuse several records of irrational entries, of which equal sums are not recognised.
+
+    Of two values they are: any two sums differ by a multiple of the difference.
+    """
+    rows = workload.tolist() if hasattr(workload, "tolist") else workload
+    for i, row in enumerate(rows if isinstance(rows, Sequence) else ()):
+        for entry in row if n > 1 and len(set(row)) > 2 else ():
+            if is_exact(entry) and as_fraction(entry) is None:
+                raise ParameterError(
+                    f"row {i} of the workload has the irrational entry {brief(entry)}, of which "
+                    f"sums of {n} records are not told apart: give fractions or floats."
+                )
 
 
 def column_distances(columns: FloatArray) -> FloatArray:

@@ -24,7 +24,7 @@ from pmlsym.laplace.workload.finite_sample import (
     Others,
     check_others,
     exact_leakage,
-    grid_rows,
+    lattice_of,
     leakage_without_noise,
 )
 from pmlsym.laplace.workload.matrices import as_workload, column_distances
@@ -181,7 +181,7 @@ def _exact_scale(
         if unperturbed + _LOG_ROUNDING * (n + 1) <= level:
             return 0.0
         # sums of several columns may be closer to each other than columns are
-        least = min(least, float(min(row.unit for row in grid_rows(workload))) / 1000)
+        least = min(least, float(min(row.unit for row in lattice_of(workload))) / 1000)
         below = safe
         while below > least and excess(below) <= 0:
             below = max(least, below / 2)
