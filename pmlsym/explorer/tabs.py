@@ -2,16 +2,460 @@
 
 from __future__ import annotations
 
+import warnings
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from types import MappingProxyType
 from typing import Any
 
 import ipywidgets as widgets
+import numpy as np
 
-from pmlsym.explorer.conversion import ConversionPanel
-from pmlsym.explorer.design import DesignPanel
-from pmlsym.explorer.histogram import HistogramPanel
-from pmlsym.explorer.panel import Panel
-from pmlsym.explorer.response import ResponsePanel
-from pmlsym.explorer.workload import WorkloadPanel
+from pmlsym.design.curves import RESPONSE, UtilityCurves, utility_curves
+from pmlsym.errors import VacuousGuaranteeWarning
+from pmlsym.explorer.panel import (
+    LEAST_FLOOR,
+    Panel,
+    floor_slider,
+    keep_floor_below,
+    listed,
+    log_slider,
+    menu,
+    nats,
+    prior_in_words,
+    prior_of,
+    slider,
+    weight_sliders,
+    whole_slider,
+)
+from pmlsym.guarantees import LDP, PMC, PML, Guarantee
+from pmlsym.guarantees.comparison import ImpliedCurve, implied_curve
+from pmlsym.laplace import calibrate, histogram_dp, histogram_leakage, histogram_relaxation
+from pmlsym.laplace.workload.comparison import NoiseCurve, noise_curve
+from pmlsym.laplace.workload.matrices import all_ranges, haar, identity, prefix
+from pmlsym.mechanisms.curves import LeakageCurve, leakage_curve
+from pmlsym.mechanisms.finite import randomized_response
+from pmlsym.nats import logs
+from pmlsym.plotting.live import LiveBars, LiveFigure
+
+# --- the panel of conversions between PML, PMC and LDP at a smallest probability ------------------
+
+_MOST, _HIGH = 1.5, 5.0  # nats
+_KINDS: dict[str, type[Guarantee]] = {"PML": PML, "PMC": PMC, "LDP": LDP}
+_STYLES = {"PML": "first", "PMC": "second", "LDP": "fourth"}
+_LEVELS = tuple(np.linspace(0.0, _MOST, 61).tolist())
+
+
+@lru_cache(maxsize=256)
+def _curve(name: str, p_min: float, levels: tuple[float, ...]) -> ImpliedCurve:
+    """Return the levels that one guarantee implies of the others; cached."""
+    others = [kind for other, kind in _KINDS.items() if other != name]
+    return implied_curve(_KINDS[name], others, p_min, levels)
+
+
+class ConversionPanel(Panel):
+    """Conversions: `pmlsym.guarantees.comparison.implied_curve`, one figure a kind assumed.
+
+    Examples
+    --------
+    >>> panel = ConversionPanel()
+    >>> panel.start()
+    >>> panel.said[:76]
+    'p_min = 0.2, ε = 0.2: PML gives PMC 2.168 nats and LDP 2.368 nats; PMC gives'
+    """
+
+    title = "Conversions"
+    about = (
+        "What one guarantee implies of another where every secret has probability p_min or more. "
+        "A line that ends goes to infinity there: nothing more follows."
+    )
+
+    def make_controls(self) -> dict[str, Any]:
+        """Return sliders for the level and the smallest probability."""
+        return {
+            "epsilon": slider("ε (nats)", "The level that is assumed", 0.2, 0.0, _MOST, 0.05),
+            "p_min": slider("p_min", "The smallest probability of a secret", 0.2, 0.01, 0.5, 0.01),
+        }
+
+    def make_figures(self) -> dict[str, LiveFigure]:
+        """Return the frames, one a kind that is assumed."""
+        return {
+            name: LiveFigure(
+                f"What {name}(ε) implies",
+                f"ε of {name} (nats)",
+                "implied level (nats)",
+                (0, _MOST),
+                (0, _HIGH),
+                {_STYLES[other]: other for other in _KINDS if other != name} | {"here": "now"},
+            )
+            for name in _KINDS
+        }
+
+    def move(self) -> tuple[Mapping[str, bytes], str]:
+        """Draw the implied levels at the current smallest probability."""
+        epsilon, p_min = self.number("epsilon"), self.number("p_min")
+        drawn, parts = {}, []
+        for name in _KINDS:
+            curve, here = _curve(name, p_min, _LEVELS), _curve(name, p_min, (epsilon,))
+            lines = {other: (curve.levels, found) for other, found in curve.implied.items()}
+            marks = [found[0] for found in here.implied.values()]
+            drawn[name] = self.figures[name].draw(lines | {"now": ([epsilon] * 2, marks)})
+            given = (f"{other} {nats(found[0])}" for other, found in here.implied.items())
+            parts.append(f"{name} gives {' and '.join(given)}")
+        return drawn, f"p_min = {p_min:.3g}, ε = {epsilon:.3g}: {'; '.join(parts)}."
+
+
+# --- the panel of optimal mechanisms: utility against the promised level --------------------------
+
+_WEAKEST, _HIGHEST = 3.0, 1.15  # nats; log 3 is the largest entropy of three secrets
+_PROMISES = (PML, PMC, LDP)
+_NAMES = {"PML": "best under PML", "PMC": "best under PMC", "LDP": "best under LDP"}
+_NAMES |= {RESPONSE: "randomized response (LDP)"}
+# few levels, closer where the curves bend: each one solves a linear program for every kind
+_PROMISED = (0.0, 0.25, 0.55, 0.95, 1.4, 2.1, 3.0)
+
+
+@lru_cache(maxsize=256)
+def _curves(prior: tuple[float, ...], levels: tuple[float, ...]) -> UtilityCurves:
+    """Return the optimal utilities at this prior; cached, as the slider of the level keeps them."""
+    return utility_curves(prior, levels, _PROMISES)
+
+
+class DesignPanel(Panel):
+    """Optimal mechanisms: `pmlsym.design.utility_curves` for three secrets.
+
+    Examples
+    --------
+    >>> panel = DesignPanel()
+    >>> panel.start()
+    >>> panel.said[:58]
+    'P = (0.500, 0.300, 0.200), ε = 0.5: best under PML 0.297 n'
+    """
+
+    title = "Best mechanism"
+    about = (
+        "The most mutual information (nats) that any mechanism has under a guarantee of level ε, "
+        "for three secrets. The points are computed, the lines between them are drawn."
+    )
+
+    def make_controls(self) -> dict[str, Any]:
+        """Return sliders for the level and the weights of a prior of three secrets."""
+        level = slider("ε (nats)", "The level that is promised", 0.5, 0.0, _WEAKEST, 0.05)
+        return {"epsilon": level} | weight_sliders(5, 3, 2)
+
+    def make_figures(self) -> dict[str, LiveFigure]:
+        """Return the frame: utility against the level."""
+        styles = dict(zip(("first", "second", "fourth", "fifth"), _NAMES.values(), strict=True))
+        return {
+            "utility": LiveFigure(
+                "Utility of the best mechanism",
+                "privacy level ε (nats)",
+                "I(X; Y) (nats)",
+                (0, _WEAKEST),
+                (0, _HIGHEST),
+                styles | {"level": "entropy H(X)", "here": "now"},
+            )
+        }
+
+    def move(self) -> tuple[Mapping[str, bytes], str]:
+        """Draw the curves of the current prior."""
+        prior, epsilon = prior_of(self.controls), self.number("epsilon")
+        curves, here = _curves(prior, _PROMISED), _curves(prior, (epsilon,))
+        lines = {_NAMES[kind]: (_PROMISED, found) for kind, found in curves.utility.items()}
+        marks = [float(here.utility[kind][0]) for kind in _NAMES]
+        entropy = ([0.0, _WEAKEST], [curves.entropy] * 2)
+        drawn = self.figures["utility"].draw(
+            lines | {"entropy H(X)": entropy, "now": ([epsilon] * len(marks), marks)}
+        )
+        numbers = listed(_NAMES.values(), marks)
+        said = f"{prior_in_words(prior)}, ε = {epsilon:.3g}: {numbers}."
+        return {"utility": drawn}, f"{said} All of the secret is {nats(curves.entropy)}."
+
+
+# --- the leakage of a noisy histogram against the scale b and against the floor α -----------------
+
+_SCALES = np.geomspace(0.05, 50, 160)
+_EXACT, _EQUAL, _SIMPLE, _DP = (
+    "exact, at α",
+    "exact, at α = 1/k",
+    "2(1−α)/(b+α)",
+    "DP: 2/b",
+)
+_HERE, _LEVEL, _FLOOR = "now", "promised ε", "exact, at b"
+
+
+class HistogramPanel(Panel):
+    """Worst leakage of a record: `pmlsym.laplace.histogram_leakage` beside simpler bounds.
+
+    Examples
+    --------
+    >>> panel = HistogramPanel()
+    >>> panel.start()
+    >>> panel.said[:44]
+    'At α = 0.1 and b = 2 a record leaks at most '
+    """
+
+    title = "Histogram"
+    about = (
+        "Every bin of a histogram gets Laplace noise of scale b. Whatever the others are, a record "
+        "whose classes all have probability α or more leaks no more than this (nats)."
+    )
+
+    def make_controls(self) -> dict[str, Any]:
+        """Return sliders for the floor, the scale, the number of bins and the promise."""
+        return {
+            "alpha": floor_slider(0.1, 0.2),
+            "scale": log_slider("scale b (counts)", "The scale of the noise", 2.0, 0.05, 50.0),
+            "bins": whole_slider("bins k", "How many bins the histogram has", 5, 2, 50),
+            "epsilon": slider("promise ε (nats)", "The leakage promised", 0.5, 0.05, 3.0, 0.05),
+        }
+
+    def make_figures(self) -> dict[str, LiveFigure]:
+        """Return the frames: leakage against the scale, and against the floor."""
+        up = "worst leakage of a record (nats)"
+        across = "scale b of the noise (counts)"
+        styles = {"fourth": _DP, "third": _SIMPLE, "first": _EXACT, "second": _EQUAL}
+        marks = {"level": _LEVEL, "here": _HERE}
+        against_floor = {"fourth": _DP, "first": _FLOOR, "here": _HERE}
+        return {
+            "scale": LiveFigure(
+                "Against the scale", across, up, (0.05, 50), (0.01, 50), styles | marks, "xy"
+            ),
+            "alpha": LiveFigure(
+                "Against the floor, up to 1/k",
+                "floor α of the probabilities (no unit)",
+                up,
+                (LEAST_FLOOR, 0.5),
+                (0.01, 50),
+                against_floor,
+                "xy",
+            ),
+        }
+
+    def before(self) -> None:
+        """Keep the floor at 1/k or below."""
+        keep_floor_below(self.controls["alpha"], self.controls["bins"].value)
+
+    def move(self) -> tuple[Mapping[str, bytes], str]:
+        """Draw the bounds at the current floor and scale."""
+        bins = int(self.controls["bins"].value)
+        alpha = keep_floor_below(self.controls["alpha"], bins)
+        scale, epsilon = self.number("scale"), self.number("epsilon")
+        leakage = histogram_leakage(alpha, scale, bins)
+        floors = np.geomspace(LEAST_FLOOR, 1 / bins, 60)
+        floors[-1] = 1 / bins
+        ends = [0.05, 50.0]
+        drawn = {
+            "scale": self.figures["scale"].draw(
+                {
+                    _DP: (_SCALES, histogram_dp(_SCALES)),
+                    _SIMPLE: (_SCALES, histogram_relaxation(alpha, _SCALES, bins)),
+                    _EXACT: (_SCALES, histogram_leakage(alpha, _SCALES, bins)),
+                    _EQUAL: (_SCALES, histogram_leakage(1 / bins, _SCALES, bins)),
+                    _LEVEL: (ends, [epsilon, epsilon]),
+                    _HERE: ([scale], [leakage]),
+                }
+            ),
+            "alpha": self.figures["alpha"].draw(
+                {
+                    _DP: ([LEAST_FLOOR, 0.5], [histogram_dp(scale)] * 2),
+                    _FLOOR: (floors, histogram_leakage(floors, scale, bins)),
+                    _HERE: ([alpha], [leakage]),
+                }
+            ),
+        }
+        with warnings.catch_warnings():
+            # the sentence below says so where the promise needs no noise
+            warnings.simplefilter("ignore", VacuousGuaranteeWarning)
+            needed = float(calibrate(epsilon, alpha, bins=bins))
+        enough = f"takes b = {needed:.3g}" if needed > 0 else "takes no noise"
+        said = (
+            f"At α = {alpha:.3g} and b = {scale:.3g} a record leaks at most {nats(leakage)}; "
+            f"differential privacy says {nats(histogram_dp(scale))}. "
+            f"To promise {nats(epsilon)} {enough}, and with differential privacy "
+            f"b = {histogram_dp(1.0) / epsilon:.3g}."
+        )
+        return drawn, said
+
+
+# --- the panel of randomized response: its leakage, and the lift of each outcome ------------------
+
+_STRONGEST = 4.0  # nats
+_MEASURES = {"pml": "PML, worst outcome", "pmc": "PMC, worst outcome", "ldp": "LDP"}
+
+
+@lru_cache(maxsize=64)
+def _response_curve(prior: tuple[float, ...]) -> LeakageCurve:
+    """Return the leakage of randomized response against the level at this prior; cached."""
+    levels = np.linspace(0.0, _STRONGEST, 33).tolist()
+    return leakage_curve(lambda level: randomized_response(prior, level), levels)
+
+
+class ResponsePanel(Panel):
+    """Randomized response: `pmlsym.mechanisms.randomized_response` through the measures.
+
+    Examples
+    --------
+    >>> panel = ResponsePanel()
+    >>> panel.start()
+    >>> panel.said
+    'P = (0.500, 0.300, 0.200), ε = 1: PML 0.705 nats, PMC 0.620 nats, LDP 1.000 nats.'
+    """
+
+    title = "Randomized response"
+    about = (
+        "The secret is answered truthfully, or any other value, each e^ε times rarer. LDP does not "
+        "depend on the prior; PML and PMC do. The bars are the log-lift of every secret (nats)."
+    )
+
+    def make_controls(self) -> dict[str, Any]:
+        """Return sliders for the level and the weights of a prior of three secrets."""
+        level = slider(
+            "ε (nats)",
+            "How much rarer another answer is: e to the ε",
+            1.0,
+            0.0,
+            _STRONGEST,
+            0.05,
+        )
+        return {"epsilon": level} | weight_sliders(5, 3, 2)
+
+    def make_figures(self) -> dict[str, LiveFigure]:
+        """Return the frames: leakage against the level, and the lift as bars."""
+        lines = dict(zip(("first", "second", "fourth"), _MEASURES.values(), strict=True))
+        secrets = [f"secret x{place}" for place in (1, 2, 3)]
+        return {
+            "leakage": LiveFigure(
+                "Leakage",
+                "parameter ε (nats)",
+                "leakage (nats)",
+                (0, _STRONGEST),
+                (0, _STRONGEST),
+                lines | {"here": "now"},
+            ),
+            "lift": LiveBars(
+                "Log-lift of each outcome",
+                "outcome",
+                "i(x; y) (nats)",
+                (-_STRONGEST, _STRONGEST),
+                ["y1", "y2", "y3"],
+                secrets,
+            ),
+        }
+
+    def move(self) -> tuple[Mapping[str, bytes], str]:
+        """Draw the leakages at the current prior, and the lifts at the current level."""
+        prior, epsilon = prior_of(self.controls), self.number("epsilon")
+        curve = _response_curve(prior)
+        here = leakage_curve(lambda level: randomized_response(prior, level), [epsilon]).leakage
+        marks = [here[name][0] for name in _MEASURES]
+        lines = {_MEASURES[name]: (curve.values, found) for name, found in curve.leakage.items()}
+        bars = self.figures["lift"]
+        assert isinstance(bars, LiveBars)
+        drawn = {
+            "leakage": self.figures["leakage"].draw(lines | {"now": ([epsilon] * 3, marks)}),
+            "lift": bars.draw_bars(logs(randomized_response(prior, epsilon).lift)),
+        }
+        numbers = listed((name.upper() for name in _MEASURES), marks)
+        return drawn, f"{prior_in_words(prior)}, ε = {epsilon:.3g}: {numbers}."
+
+
+# --- the panel of linear workloads ----------------------------------------------------------------
+
+_FINE_SCALES = tuple(np.geomspace(0.1, 30, 15).tolist())
+_BOUNDS = {
+    "dp": "DP, eq. (4)",
+    "triangle": "corollary, eq. (7): safe",
+    "tilted": "tilted: n → ∞",
+    "corner": "eq. (5), published: no bound",
+}
+
+
+def _one_query(k: int) -> list[list[int]]:
+    return [[max(0, j - 1) for j in range(k)]]
+
+
+def _two_queries(k: int) -> list[list[int]]:
+    return [[0, 3, *[3] * (k - 2)], [0, *[1, -1] * k][:k]]
+
+
+# Haar wavelets need a power of two as the number of classes: the largest one up to the slider's k.
+WORKLOADS: Mapping[str, Callable[[int], Any]] = MappingProxyType(
+    {
+        "two queries": _two_queries,
+        "one query": _one_query,
+        "histogram": identity,
+        "cumulative counts": prefix,
+        "all ranges": all_ranges,
+        "Haar wavelets": lambda k: haar(1 << (k.bit_length() - 1)),
+    }
+)
+
+
+@lru_cache(maxsize=256)
+def _bounds(name: str, k: int, alpha: float, scales: tuple[float, ...]) -> NoiseCurve:
+    """Return the bounds on a workload; cached, as only some sliders change these arguments."""
+    return noise_curve(WORKLOADS[name](k), alpha, scales)
+
+
+class WorkloadPanel(Panel):
+    """A workload's bounds: `pmlsym.laplace.workload.comparison.noise_curve`.
+
+    Examples
+    --------
+    >>> panel = WorkloadPanel()
+    >>> panel.start()
+    >>> "two queries, k = 3, α = 0.2, b = 1" in panel.said
+    True
+    """
+
+    title = "Linear queries"
+    about = (
+        "Every answer of a workload W gets Laplace noise of scale b. The corollary holds for every "
+        "number of records; the tilted bound is what many records leave; eq. (5) is exceeded."
+    )
+
+    def make_controls(self) -> dict[str, Any]:
+        """Return a menu of workloads, and sliders for the classes, the floor and the scale."""
+        return {
+            "workload": menu("workload W", "Which queries are answered", list(WORKLOADS)),
+            "classes": whole_slider("classes k", "How many classes of records", 3, 2, 6),
+            "alpha": floor_slider(0.2, 1 / 3),
+            "scale": log_slider("scale b (counts)", "The scale of the noise", 1.0, 0.1, 30.0),
+        }
+
+    def make_figures(self) -> dict[str, LiveFigure]:
+        """Return the frame: leakage against the scale."""
+        styles = dict(zip(("fourth", "first", "third", "wrong"), _BOUNDS.values(), strict=True))
+        return {
+            "bounds": LiveFigure(
+                "Bounds on the leakage of a record",
+                "scale b of the noise (counts)",
+                "leakage (nats)",
+                (0.1, 30),
+                (0.01, 30),
+                styles | {"here": "now"},
+                "xy",
+            )
+        }
+
+    def before(self) -> None:
+        """Keep the floor at 1/k or below."""
+        keep_floor_below(self.controls["alpha"], self.controls["classes"].value)
+
+    def move(self) -> tuple[Mapping[str, bytes], str]:
+        """Draw the bounds of the current workload."""
+        name, k = self.controls["workload"].value, int(self.controls["classes"].value)
+        alpha, scale = keep_floor_below(self.controls["alpha"], k), self.number("scale")
+        curve, here = _bounds(name, k, alpha, _FINE_SCALES), _bounds(name, k, alpha, (scale,))
+        lines = {called: (curve.scales, getattr(curve, bound)) for bound, called in _BOUNDS.items()}
+        marks = [getattr(here, bound)[0] for bound in _BOUNDS]
+        drawn = self.figures["bounds"].draw(lines | {"now": ([scale] * len(marks), marks)})
+        size = "×".join(map(str, np.shape(WORKLOADS[name](k))))
+        said = f"{name}, k = {k}, α = {alpha:.3g}, b = {scale:.3g} (W is {size}): "
+        said += f"{listed(_NAMES.values(), marks)}."
+        return {"bounds": drawn}, said
+
 
 # Style and labels that the widgets lack: names for screen readers, tabs that fit a phone.
 

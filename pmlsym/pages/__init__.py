@@ -19,7 +19,6 @@ from pmlsym.pages.evidence import (
 from pmlsym.pages.html import as_html
 from pmlsym.pages.latex import as_latex, escaped_words
 from pmlsym.pages.markdown import as_markdown
-from pmlsym.pages.number import number, with_noun
 from pmlsym.pages.page import (
     Block,
     Folded,
@@ -31,8 +30,10 @@ from pmlsym.pages.page import (
     Strong,
     Table,
     Words,
+    number,
     pieces,
     plain,
+    with_noun,
 )
 from pmlsym.pages.summary import Record, record_of, records_of, summary
 from pmlsym.pages.text import as_text, wrapped

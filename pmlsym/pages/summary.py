@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from pmlsym.pages.number import with_noun
+from pmlsym.pages.page import with_noun
 
 SLIGHT = ("boundary", "degenerate", "typo")  # kinds of mistakes that do not change formulas
 

@@ -7,7 +7,7 @@ import pytest
 
 import pmlsym as ps
 from pmlsym import design
-from pmlsym.design.closed_form import closed_form
+from pmlsym.design.optimal import closed_form
 from pmlsym.design.utility import read_utility
 from tests.design.definitions import (
     DIVERGENCES,

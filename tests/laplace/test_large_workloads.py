@@ -9,7 +9,7 @@ import sympy as sp
 
 from pmlsym.errors import ParameterError, VacuousGuaranteeWarning
 from pmlsym.laplace import calibrate, exact_leakage, tilted, triangle, workload_leakage, workloads
-from pmlsym.laplace.workload import float_grid, slope_cube
+from pmlsym.laplace.workload import finite_sample, slope_cube
 from pmlsym.laplace.workload.matrices import column_distances
 
 THREE_LEVELS = workloads.random_workload(5, 12, rng=3, entries=(0, 1, 2))
@@ -109,18 +109,18 @@ def test_arrays_are_checked_entry_by_entry():
 )
 def test_many_records_at_once_leak_what_fractions_say(monkeypatch, workload, others, room):
     """The exact grid adds one record at a time, in fractions, at q = 1/2."""
-    monkeypatch.setattr(float_grid, "_LOG_RANGE", room)
+    monkeypatch.setattr(finite_sample, "_LOG_RANGE", room)
     alpha = F(1, 10)
     exact = exact_leakage(workload, alpha, 1 / sp.log(2), n=24, others=others)
     assert isinstance(exact, sp.Expr)
     found = exact_leakage(workload, 0.1, 1 / math.log(2), n=24, others=others)
     assert found == pytest.approx(float(exact), rel=1e-11)
-    monkeypatch.setattr(float_grid, "_MOST_CELLS", 0)  # as if the grid were large: in small parts
-    monkeypatch.setattr(float_grid, "BLOCK_CELLS", 2500)
+    monkeypatch.setattr(finite_sample, "_MOST_CELLS", 0)  # as if large: in parts
+    monkeypatch.setattr(finite_sample, "BLOCK_CELLS", 2500)
     added = []
-    in_parts = float_grid.FloatGrid._add_in_parts
+    in_parts = finite_sample.FloatGrid._add_in_parts
     monkeypatch.setattr(
-        float_grid.FloatGrid,
+        finite_sample.FloatGrid,
         "_add_in_parts",
         lambda grid, parts, count: (added.append(count), in_parts(grid, parts, count)),
     )

@@ -10,7 +10,7 @@ import pytest
 import sympy as sp
 
 from pmlsym import laplace
-from pmlsym.design.closed_form import closed_form
+from pmlsym.design.optimal import closed_form
 from pmlsym.design.utility import MUTUAL_INFORMATION
 from pmlsym.formulas import laplace as bounds, mechanisms, noise
 from pmlsym.gaussian import GaussianNoise

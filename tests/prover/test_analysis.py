@@ -14,7 +14,13 @@ from pmlsym.proof.evaluation.points import counterexample
 from pmlsym.proof.goal import Goal, NotProved, read_goal
 from pmlsym.proof.review import proved
 from pmlsym.proof.steps import restated
-from pmlsym.prover.analysis.derivatives import Arithmetic, climb
+from pmlsym.prover.analysis.derivatives import (
+    Arithmetic,
+    by_tangents,
+    climb,
+    exp_above_taylor,
+    exp_beside_pade,
+)
 from pmlsym.prover.analysis.proving import (
     COIN,
     compare,
@@ -27,7 +33,6 @@ from pmlsym.prover.analysis.proving import (
     t,
 )
 from pmlsym.prover.analysis.sampling import Region
-from pmlsym.prover.analysis.tangents import by_tangents, exp_above_taylor, exp_beside_pade
 from pmlsym.prover.conjecture import conjecture
 from pmlsym.prover.deciding import prove as decide
 from pmlsym.prover.falsifier import Search

@@ -6,7 +6,6 @@ import pytest
 
 import pmlsym as ps
 from pmlsym.proof.goal import NotProved
-from pmlsym.prover import with_binders
 from pmlsym.prover.conjecture import conjecture
 from pmlsym.statements.bound import BoundStatement, is_over
 from pmlsym.statements.finite import Finite
@@ -94,9 +93,9 @@ def test_a_goal_without_a_proof_leaves_the_statement_open(monkeypatch):
     def refuse(*_):
         raise NotProved("no proof of this is looked for")
 
-    monkeypatch.setattr(with_binders, "prover_of", lambda _: refuse)
-    monkeypatch.setattr(with_binders, "by_analysis", refuse)
-    monkeypatch.setattr(with_binders, "_MANY", 50)
+    monkeypatch.setattr("pmlsym.prover.conjecture.prover_of", lambda _: refuse)
+    monkeypatch.setattr("pmlsym.prover.conjecture.by_analysis", refuse)
+    monkeypatch.setattr("pmlsym.prover.conjecture._MANY", 50)
     answer = conjecture("cost C: cost(C) <= pmc(X->y)")
     assert answer.verdict == "supported"
     assert "a goal was not proved" in answer.scope

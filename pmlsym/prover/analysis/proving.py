@@ -17,9 +17,8 @@ from pmlsym.proof.goal import Goal, NotProved
 from pmlsym.proof.language import Mean, Sentence, Term, conjuncts, fresh, reals
 from pmlsym.proof.review import certificates_only
 from pmlsym.proof.steps import Decided, Expectation, Instance, OrderKept, Step, compare_exponentials
-from pmlsym.prover.analysis.derivatives import climb
+from pmlsym.prover.analysis.derivatives import by_tangents, climb
 from pmlsym.prover.analysis.sampling import Region
-from pmlsym.prover.analysis.tangents import by_tangents
 
 # --- bounds of the divergence at an outcome whose lifts have a ratio of at most e^s ---------------
 # With t the logarithm of the largest lift over the smallest, and q the share of the largest lift,
@@ -194,7 +193,7 @@ def on_average(goal: Goal, pointwise: Callable[[Goal], Step]) -> Step:
     >>> mean = Mean(sp.log(v), (v,), sp.And(v >= 1, v <= sp.exp(e)))
     >>> goal = Goal((e >= 0,), sp.Le(mean, e, evaluate=False))
     >>> from pmlsym.prover.analysis.proving import compare
-    >>> from pmlsym.prover.analysis.tangents import by_tangents
+    >>> from pmlsym.prover.analysis.derivatives import by_tangents
     >>> print(on_average(goal, by_tangents).goal.conclusion)
     E[log(v)] <= e
     """

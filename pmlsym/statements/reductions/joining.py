@@ -36,16 +36,16 @@ from pmlsym.statements.reductions.encoding import (
     relate,
 )
 from pmlsym.statements.reductions.extremes import Outcome, at_least, lifts, owners
-from pmlsym.statements.reductions.instance import (
+from pmlsym.statements.reductions.joint import reduce_joint
+from pmlsym.statements.reductions.priors import ONE_PMIN, PMIN, SPLIT, PriorShape, shapes, uniform
+from pmlsym.statements.reductions.ranges import Range
+from pmlsym.statements.reductions.result import Case, PaperTheorem, Reduction, case_of
+from pmlsym.statements.reductions.single_outcome import (
     NAMES,
     SymbolicInstance,
     encoding_of,
     outcome_symbols,
 )
-from pmlsym.statements.reductions.joint import reduce_joint
-from pmlsym.statements.reductions.priors import ONE_PMIN, PMIN, SPLIT, PriorShape, shapes, uniform
-from pmlsym.statements.reductions.ranges import Range
-from pmlsym.statements.reductions.result import Case, PaperTheorem, Reduction, case_of
 from pmlsym.statements.statement import Statement
 from pmlsym.statements.terms import OfPrior, parameters_of
 

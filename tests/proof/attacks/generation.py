@@ -4,8 +4,8 @@ from fractions import Fraction
 
 import flint
 
-from pmlsym.proof.kernel.calculus import derivative
 from pmlsym.proof.kernel.check import check
+from pmlsym.proof.kernel.rules import derivative
 from pmlsym.proof.kernel.terms import (
     ONE,
     ZERO,

@@ -19,7 +19,7 @@ from pmlsym.statements.leakages import Leakage
 from pmlsym.statements.model import Model
 from pmlsym.statements.optimality import Designed, Optimality, any_designs
 from pmlsym.statements.reductions import NotReducible, reduction_of
-from pmlsym.statements.reductions.specific.optimality import of_outcomes
+from pmlsym.statements.reductions.of_readable import of_outcomes
 from pmlsym.statements.specific import Entries, Mechanism
 from pmlsym.statements.specific.levels import Levels
 from pmlsym.statements.specific.named import randomized_response
