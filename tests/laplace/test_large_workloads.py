@@ -8,7 +8,15 @@ import pytest
 import sympy as sp
 
 from pmlsym.errors import ParameterError, VacuousGuaranteeWarning
-from pmlsym.laplace import calibrate, exact_leakage, tilted, triangle, workload_leakage, workloads
+from pmlsym.laplace import (
+    calibrate,
+    corner,
+    exact_leakage,
+    tilted,
+    triangle,
+    workload_leakage,
+    workloads,
+)
 from pmlsym.laplace.workload import finite_sample, slope_cube
 from pmlsym.laplace.workload.matrices import column_distances
 
@@ -127,3 +135,26 @@ def test_many_records_at_once_leak_what_fractions_say(monkeypatch, workload, oth
     found = exact_leakage(workload, 0.1, 1 / math.log(2), n=24, others=others)
     assert found == pytest.approx(float(exact), rel=1e-11)
     assert added
+
+
+@pytest.mark.parametrize(
+    ("row", "alpha"),
+    [
+        ([0, 1.25, 2**60, 2**60, 2**60], 0.1),
+        ([0, 0.1, 1e6, 1e6], 0.225),
+        ([0, 0.1, 1e12, 1e12, 1e12], 0.18),
+        ([0, 1 / 3, -(2.0**53), -(2.0**53), -(2.0**53)], 0.1),
+    ],
+)
+def test_near_classes_are_told_apart_beside_far_ones(row, alpha):
+    at_far = [math.exp(-abs(F(row[0]) - F(entry))) for entry in row]  # at the outcome w_1
+    level = -math.log(alpha * sum(at_far) + (1 - len(row) * alpha) * min(at_far))
+    for bound in (triangle, tilted, corner):
+        assert bound([row], alpha, 1.0).leakage == pytest.approx(level, rel=1e-11)
+
+
+def test_near_distances_that_floats_do_not_hold_are_refused():
+    row = [0, 0.1, 1e13, 1e13 + 0.125, 2e13, 2e13 + 0.125]
+    with pytest.raises(ParameterError, match="take the triangle bound"):
+        tilted([row], 0.1, 0.7)
+    assert triangle([row], 0.1, 0.7).leakage > math.log(1 / 0.2)

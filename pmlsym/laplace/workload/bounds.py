@@ -218,6 +218,9 @@ class _Nodes:
 
 TOLERANCE = 1e-10  # nats
 LARGEST = 1e100  # exponents whose squares are finite floats
+_WIDE = 1e5  # entries over the scale from which on rounding is looked at
+_NEGLIGIBLE = 800.0  # distances over the scale from which on likelihoods are 0 in floats
+_LOST = 1e-9  # most by which rounding may change a smaller distance over the scale
 
 
 def dp(workload: TableLike, scale: Number) -> float:
@@ -250,7 +253,8 @@ def dp(workload: TableLike, scale: Number) -> float:
     >>> dp([[0, 0, 1, 2, 2]], scale=2.0)
     1.0
     """
-    return float(column_distances(_columns(workload, scale)).max())
+    width = positive_float("scale", scale)
+    return float(distances_over(as_workload(workload), width).max())
 
 
 def triangle(workload: TableLike, alpha: Number, scale: Number) -> WorkloadBound:
@@ -286,9 +290,11 @@ def triangle(workload: TableLike, alpha: Number, scale: Number) -> WorkloadBound
     >>> round(triangle([[0, 0, 1, 2, 2]], 0.2, scale=0.7213475).leakage, 4)   # log(5/2)
     0.9163
     """
-    columns, floor = _read(workload, alpha, scale)
-    distances = column_distances(columns)
-    level = triangle_levels(distances, floor)
+    width, table = positive_float("scale", scale), as_workload(workload)
+    distances = distances_over(table, width)
+    as_number("alpha", alpha)
+    check_alpha(alpha, table.shape[1])
+    level = triangle_levels(distances, positive_float("alpha", alpha))
     r = int(np.argmax(level))
     far = int(np.argmax(distances[r]))
     return WorkloadBound(float(level[r]), float(level[r]), (r, far))
@@ -449,7 +455,7 @@ def corner(
 
 def dp_bound(workload: TableLike, scale: Number) -> WorkloadBound:
     """Return the differential privacy as a bound, with the classes farthest apart."""
-    distances = column_distances(_columns(workload, scale))
+    distances = distances_over(as_workload(workload), positive_float("scale", scale))
     r, j = np.unravel_index(int(np.argmax(distances)), distances.shape)
     level = float(distances[r, j])
     return WorkloadBound(level, level, (int(r), int(j)))
@@ -476,20 +482,60 @@ def _columns(workload: TableLike, scale: Number) -> FloatArray:
     return scaled_columns(as_workload(workload), width)
 
 
+def distances_over(table: FloatArray, width: float) -> FloatArray:
+    """Return the l1 distances between columns over the scale, (k, k); refuse overflow.
+
+    Examples
+    --------
+    >>> distances_over(np.array([[0.0, 1.25, 2.0**60]]), 1.0)[0].tolist()
+    [0.0, 1.25, 1.152921504606847e+18]
+    """
+    _check_spread(table, width)
+    return column_distances(table) / width
+
+
+def _check_spread(table: FloatArray, width: float) -> None:
+    with np.errstate(over="ignore"):
+        total = (table.max(axis=1) / width / 2 - table.min(axis=1) / width / 2).sum()
+        if not 2 * table.shape[1] * total < LARGEST:
+            raise ParameterError(
+                "workload entries over the scale are too large for floating point: rescale both."
+            )
+
+
 def scaled_columns(table: FloatArray, width: float) -> FloatArray:
-    """Return a workload over the scale, each row centred; refuse entries that overflow.
+    """Return a workload over the scale, each row shifted towards zero.
+
+    Refuses entries that overflow, and rows where floats do not hold distances near the scale
+    beside others that are very much larger.
 
     Examples
     --------
     >>> scaled_columns(np.array([[0.0, 2.0]]), 2.0)
     array([[-0.5,  0.5]])
     """
+    _check_spread(table, width)
     middle = table.min(axis=1) / 2 + table.max(axis=1) / 2
-    with np.errstate(over="ignore"):
-        columns: FloatArray = (table - middle[:, None]) / width
-        total = 2 * np.abs(columns).sum()
-    if not total < LARGEST:
-        raise ParameterError(
-            "workload entries over the scale are too large for floating point: rescale both."
-        )
+    columns: FloatArray = (table - middle[:, None]) / width
+    for place in np.flatnonzero(np.abs(columns).max(axis=1) > _WIDE):
+        columns[place] = _shifted(int(place), table[place], width)
     return columns
+
+
+def _shifted(place: int, row: FloatArray, width: float) -> FloatArray:
+    """Return a wide row over the scale, less the number that keeps most of its near distances."""
+    ordered = np.sort(row)
+    gaps = np.diff(ordered) / width
+    near = gaps < _NEGLIGIBLE
+    best, lost = row / width, np.inf
+    for offset in (0.0, ordered[0], ordered[-1]):
+        kept = np.diff((ordered - offset) / width)
+        error = np.abs(kept - gaps)[near].max(initial=0.0)
+        if error < lost:
+            best, lost = (row - offset) / width, error
+    if lost > _LOST:
+        raise ParameterError(
+            f"row {place} of the workload has entries that are close on the scale beside others "
+            "very far from them, which floats do not hold together: take the triangle bound."
+        )
+    return best

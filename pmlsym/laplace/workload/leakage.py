@@ -16,13 +16,13 @@ from pmlsym.laplace.parameters import check_alpha, check_positive, is_array, ove
 from pmlsym.laplace.results import WorkloadBound
 from pmlsym.laplace.workload.bounds import (
     corner,
+    distances_over,
     dp_bound,
-    scaled_columns,
     tilted,
     triangle,
     triangle_levels,
 )
-from pmlsym.laplace.workload.matrices import as_workload, column_distances, exact_entries
+from pmlsym.laplace.workload.matrices import as_workload, exact_entries
 
 BoundName: TypeAlias = Literal["corner", "tilted", "triangle", "dp"]
 
@@ -125,7 +125,7 @@ def _over_arrays(
         table = as_workload(workload)
         check_alpha(alpha, table.shape[1])
         smallest = float(np.min(np.asarray(scale, dtype=float)))
-        distances = column_distances(scaled_columns(table, smallest)) * smallest
+        distances = distances_over(table, smallest) * smallest
 
         def level(alpha: Number, scale: Number) -> float:
             return float(triangle_levels(distances / float(scale), float(alpha)).max())
