@@ -186,6 +186,29 @@ def utility_at_least(
     return max(0.0, found) if least else found
 
 
+def exact_utility_at_least(channel: Channel, prior: list[Fraction], utility: Divergence) -> float:
+    """Return a lower bound on the divergence of a mechanism in fractions, rounded term by term.
+
+    Examples
+    --------
+    >>> from pmlsym.design.utility import CHI_SQUARE
+    >>> half = [Fraction(1, 2), Fraction(1, 2)]
+    >>> 1 - 1e-12 < exact_utility_at_least(Channel([[1, 0], [0, 1]], half), half, CHI_SQUARE) <= 1
+    True
+    """
+    rows = [[Fraction(int(v.p), int(v.q)) for v in row] for row in np.asarray(channel.kernel)]
+    terms = []
+    for column in zip(*rows, strict=True):
+        mean = sum(mass * entry for mass, entry in zip(prior, column, strict=True))
+        if not mean:
+            continue
+        deviations = np.array([float((entry - mean) / mean) for entry in column])
+        near, far = deviations - 2 * UNIT * abs(deviations), deviations + 2 * UNIT * abs(deviations)
+        worth = worth_at_least(utility, near, far).tolist()
+        terms += [float(mass * mean) * one for mass, one in zip(prior, worth, strict=True)]
+    return math.fsum(terms) - 8 * UNIT * math.fsum(map(abs, terms))
+
+
 def _completed(
     kernel: FloatArray, prior: list[Fraction], lifts: LiftSet
 ) -> tuple[float, FloatArray]:
@@ -368,6 +391,8 @@ def optimal_mechanism(
     if exact:
         channel = exact_channel(mixture, lifts, promised, numbers, kernel)
     value = utility_at_least(kernel, numbers, promised.lift_set(numbers), wanted)
+    if exact and isinstance(wanted, Divergence):
+        value = max(value, exact_utility_at_least(channel, numbers, wanted))
     bound = _bound(used, solution, guarantee.lift_set(numbers), lifts, numbers, wanted, value)
     seconds = time.perf_counter() - start
     return OptimalMechanism(

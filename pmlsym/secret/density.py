@@ -155,7 +155,7 @@ class Uniform(Interval):
     def log_mgf(self, t: Number, about: Number = 0) -> Number:
         """Return log E e^(t(X - about)), exact if all numbers are."""
         if not all(map(is_exact, (self.low, self.high, t, about))):
-            t, middle = float(t), float(self.mean - about)
+            t, middle = float(t), float((self.low - about) / 2 + (self.high - about) / 2)
             z = abs(t) * float(self.high - self.low)
             if z < 0.1:  # log(sinh(z/2)/(z/2)), where the closed form loses digits
                 return t * middle + z**2 / 24 - z**4 / 2880 + z**6 / 181440 - z**8 / 9676800

@@ -97,8 +97,7 @@ class Discrete(Bounded):
     @cached_property
     def atoms(self) -> tuple[FloatArray, FloatArray]:
         """The values and the logarithms of their probabilities as float arrays, shape (k,)."""
-        pairs = (Fraction(p) for p in self.probabilities)  # which may underflow as a float
-        logs = [math.log(p.numerator) - math.log(p.denominator) for p in pairs]
+        logs = [_logarithm(Fraction(p)) for p in self.probabilities]
         return np.array(self.values, dtype=float), np.array(logs)
 
     def expectation(self, function: Callable[[Number], Number]) -> Number:
@@ -130,3 +129,12 @@ class Discrete(Bounded):
         after = np.clip(np.searchsorted(values, y), 1, max(1, len(values) - 1))
         left, right = values[after - 1], values[np.minimum(after, len(values) - 1)]
         return plain(np.where(y - left <= right - y, left, right))
+
+
+def _logarithm(probability: Fraction) -> float:
+    """Return the logarithm of a probability, near 1 and where it underflows as a float, too."""
+    if probability > Fraction(1, 2):
+        return math.log1p(float(probability - 1))
+    if probability.numerator << 1000 > probability.denominator:
+        return math.log(float(probability))
+    return math.log(probability.numerator) - math.log(probability.denominator)

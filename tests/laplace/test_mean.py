@@ -451,3 +451,21 @@ def test_the_worst_cost_at_a_scale_that_is_a_symbol_is_a_maximum():
         assert float(found.subs(b, value)) == pytest.approx(
             float(MeanRelease(coin, 1, value).worst_pmc())
         )
+
+
+def test_a_calibrated_scale_is_safe_beside_probabilities_that_floats_do_not_hold():
+    tiny, rare = F(1, 10**200), F(1, 10**14)
+    secret = Discrete([-4, -2, 3], [rare, tiny, 1 - rare - tiny])
+    epsilon = 1.930668173089822
+    scale = calibrate_mean(secret, 5, epsilon)
+    exact = MeanRelease(secret, 5, F(scale)).worst_pmc()
+    assert exact.evalf(40) <= F(epsilon)
+    assert exact.evalf(40) >= F(epsilon) * (1 - F(1, 10**12))
+
+
+def test_a_narrow_interval_of_floats_leaks_as_that_of_the_same_fractions():
+    low, high = -2.845667902561818, -2.8456679014126265
+    of_floats, exact = (
+        MeanRelease(one, 1, 2.5e-06) for one in (Uniform(low, high), Uniform(F(low), F(high)))
+    )
+    assert of_floats.worst_pmc() == pytest.approx(exact.worst_pmc(), rel=1e-12)

@@ -88,10 +88,9 @@ class SumAtoms(Sum):
         for _ in range(count):
             self.sums, logs = self._one_more(self.sums, logs)
         self.points = self._scaled(self.sums)
-        below = np.logaddexp.accumulate(logs + self.points / scale)
-        above = np.logaddexp.accumulate((logs - self.points / scale)[::-1])[::-1]
-        self.below = np.concatenate([[-np.inf], below])
-        self.above = np.concatenate([above, [-np.inf]])
+        gaps = np.diff(self.points) / scale
+        # the logarithms of E[e^(-|z - S_k|/s); S_k <= z] and of the rest, at every sum z
+        self.below, self.above = _falling(logs, gaps), _falling(logs[::-1], gaps[::-1])[::-1]
 
     def _one_more(
         self, sums: IntArray | ExactArray, logs: FloatArray
@@ -113,8 +112,13 @@ class SumAtoms(Sum):
 
     def __call__(self, v: FloatArray) -> FloatArray:
         """Return L_k(v)."""
-        place = np.searchsorted(self.points, v, side="right")
-        return np.logaddexp(self.below[place] - v / self.scale, self.above[place] + v / self.scale)
+        after = np.searchsorted(self.points, v, side="right")
+        before, after = np.maximum(after - 1, 0), np.minimum(after, len(self.points) - 1)
+        left, right = v - self.points[before], self.points[after] - v
+        below = np.where(left >= 0, self.below[before] - left / self.scale, -np.inf)
+        above = np.where(right > 0, self.above[after] - right / self.scale, -np.inf)
+        found: FloatArray = np.logaddexp(below, above)
+        return found
 
     def extremes(self, v: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
         """Return the least L_k(v - u), L_(k+1)(v) and the largest L_k(v - u), u a value."""
@@ -130,6 +134,16 @@ class SumAtoms(Sum):
     def candidates(self) -> FloatArray:
         """Return all sums with one more record."""
         return self._scaled(self._one_more(self.sums, np.zeros(len(self.sums)))[0])
+
+
+def _falling(logs: FloatArray, gaps: FloatArray) -> FloatArray:
+    """Return log sum_(j <= i) e^(logs_j - gaps_j - ... - gaps_(i - 1)) for every i."""
+    found = [float(logs[0])]
+    for one, gap in zip(logs[1:].tolist(), gaps.tolist(), strict=True):
+        fallen = found[-1] - gap
+        top, low = (one, fallen) if one > fallen else (fallen, one)
+        found.append(top + math.log1p(math.exp(low - top)) if low > -math.inf else top)
+    return np.array(found)
 
 
 def _too_many(values: int) -> str:
