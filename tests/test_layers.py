@@ -13,7 +13,7 @@ ROOT = Path(pmlsym.__file__).parent
 PACKAGES = table_under("## The packages", "architecture.md")
 LEVEL = {name: len(PACKAGES) - place for place, name in enumerate(PACKAGES)}
 LEVEL |= {"__main__": 99, "": 99}
-PROVER = {"proof", "statements", "prover", "ledger", "exercises", "explorer", "cli"}
+PROVER = {"proof", "statements", "formal", "prover", "ledger", "exercises", "explorer", "cli"}
 
 
 def modules(root):

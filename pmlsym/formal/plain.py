@@ -1,0 +1,109 @@
+"""Terms and conditions about a channel from X to Y, in plain words of Coq.
+
+The words are those of formal/law.v: p is the law, X the secret, Y what is observed, and s a point
+of the sample space.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import sympy as sp
+
+from pmlsym.formal.syntax import NotExported
+from pmlsym.statements.clauses import Condition
+from pmlsym.statements.leakages import Leakage
+from pmlsym.statements.terms import Function, Negative, Number, OfPrior, Operation, Parameter, Term
+
+PMIN, PMAX, SIZE, MOST, LEAST = sp.symbols("pmin pmax n hi lo")
+ATOMS = {
+    PMIN: "pmin p X",
+    PMAX: "pmax p X",
+    SIZE: "size R X",
+    MOST: "maxlift p X Y (Y s)",
+    LEAST: "minlift p X Y (Y s)",
+}
+OF_PRIOR = {"pmin": PMIN, "pmax": PMAX, "n": SIZE}
+_TURNED = {">=": "<=", ">": "<"}
+_RELATIONS = {"<=": "vle", "<": "vlt", "=": "veq"}
+_VALUES = {"+": "vadd", "*": "vmul", "/": "vdiv"}
+_FUNCTIONS = {"exp": "vexp", "log": "vlog", "max": "vmax", "min": "vmin"}
+
+
+def rational(value: Fraction) -> str:
+    """Return a rational number as a real one of Coq."""
+    top = f"{abs(value.numerator)}%:R"
+    text = top if value.denominator == 1 else f"({top} / {value.denominator}%:R)"
+    return f"(- {text})" if value < 0 else text
+
+
+def as_real(term: Term) -> str | None:
+    """Return a term as a real number of Coq, if it has a value whatever the parameters are."""
+    if isinstance(term, Number):
+        return rational(term.value)
+    if isinstance(term, Parameter):
+        return f"{term.name}_"
+    if isinstance(term, OfPrior):
+        return f"({ATOMS[OF_PRIOR[term.name]]})"
+    if isinstance(term, Negative):
+        inside = as_real(term.term)
+        return inside and f"(- {inside})"
+    if isinstance(term, Function) and term.name == "exp":
+        inside = as_real(term.arguments[0])
+        return inside and f"(expR {inside})"
+    if isinstance(term, Operation) and (term.sign in "+-*" or has_whole_divisor(term)):
+        left, right = as_real(term.left), as_real(term.right)
+        return left and right and f"({left} {term.sign} {right})"
+    return None
+
+
+def has_whole_divisor(term: Term) -> bool:
+    """Whether a term is a quotient by a positive whole number, which formal/ rewrites."""
+    return (
+        isinstance(term, Operation)
+        and term.sign == "/"
+        and isinstance(term.right, Number)
+        and term.right.value.denominator == 1
+        and term.right.value > 0
+    )
+
+
+def as_value(term: Term) -> str:
+    """Return a term as a value of formal/values.v."""
+    plain = as_real(term)
+    if plain:
+        return f"(Fin {plain})"
+    if isinstance(term, Leakage):
+        if (term.secret, tuple(map(str.upper, term.observed)), term.given) != ("X", ("Y",), ()):
+            raise NotExported(f"{term}: only X->Y")
+        measure = f"{term.kind} p X Y"
+        return f"({measure} (Y s))" if term.outcomes else f"(worst p Y ({measure}))"
+    if isinstance(term, Negative):
+        return f"(vopp {as_value(term.term)})"
+    if isinstance(term, Function):
+        found = as_value(term.arguments[0])
+        if len(term.arguments) == 1:
+            return f"({_FUNCTIONS[term.name]} {found})"
+        for other in term.arguments[1:]:
+            found = f"({_FUNCTIONS[term.name]} {found} {as_value(other)})"
+        return found
+    if isinstance(term, Operation) and term.sign == "-":
+        return f"(vadd {as_value(term.left)} (vopp {as_value(term.right)}))"
+    if isinstance(term, Operation) and term.sign in _VALUES:
+        return f"({_VALUES[term.sign]} {as_value(term.left)} {as_value(term.right)})"
+    raise NotExported(f"{term}")
+
+
+def ordered(condition: Condition) -> tuple[Term, str, Term]:
+    """Return the smaller side, the sign, and the larger side."""
+    left, sign, right = condition.left, condition.sign, condition.right
+    if sign in _TURNED:
+        return right, _TURNED[sign], left
+    return left, sign, right
+
+
+def said(condition: Condition) -> str:
+    """Return a condition as formal/language.v means it."""
+    left, sign, right = ordered(condition)
+    relation = f"{_RELATIONS[sign]} {as_value(left)} {as_value(right)}"
+    return f"(forall s, 0 < p s -> {relation})" if condition.outcomes else f"({relation})"

@@ -1,0 +1,158 @@
+"""Statements as data that formal/language.v gives a meaning to."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from pmlsym.statements.clauses import (
+    Alphabet,
+    Clause,
+    Condition,
+    GuaranteeClause,
+    Hole,
+    Independent,
+    Markov,
+    Prior,
+    Structure,
+    Through,
+)
+from pmlsym.statements.leakages import Leakage, MeanOverOutcomes, Overall
+from pmlsym.statements.statement import Statement
+from pmlsym.statements.terms import Function, Negative, Number, OfPrior, Operation, Parameter, Term
+
+_OF_PRIOR = {"pmin": "PMin", "pmax": "PMax", "n": "Size"}
+_MEASURES = {"pml": "Pml", "pmc": "Pmc", "ldp": "Ldp"}
+_AVERAGES = {
+    "maximal_leakage": "MaximalLeakage",
+    "maximal_cost_leakage": "MaximalCostLeakage",
+    "mutual_information": "MutualInformation",
+}
+_OPERATIONS = {"+": "Add", "-": "Sub", "*": "Mul", "/": "Div"}
+_FUNCTIONS = {"exp": "Exp", "log": "Log", "max": "Max", "min": "Min"}
+_SIGNS = {"<=": "Le", "<": "Lt", ">=": "Ge", ">": "Gt", "=": "Eq"}
+_GUARANTEES = ("PML", "PMC", "LDP", "LIP", "ALIP")
+
+
+class NotExported(Exception):  # noqa: N818  # a reason, which the caller prints
+    """A statement, or its proof, has a part that formal/ does not say yet."""
+
+
+def term(of: Term) -> str:
+    """Return a term as one of formal/language.v.
+
+    Examples
+    --------
+    >>> from pmlsym.statements.text.parse import parse_term
+    >>> term(parse_term("pml(X->y) - 1/2"))
+    '(Sub (AtOutcome Pml VarX (VarY, [::])) (Ratio 1 2))'
+    """
+    if isinstance(of, Number):
+        return _number(of.value)
+    if isinstance(of, Parameter):
+        return f'(Param "{of.name}")'
+    if isinstance(of, OfPrior):
+        return f"(OfPrior {_word(_OF_PRIOR, of.name)})"
+    if isinstance(of, Leakage):
+        if of.given:
+            raise NotExported(f"{of}, which is given an outcome")
+        place = "AtOutcome" if of.outcomes else "AtWorst"
+        return f"({place} {_word(_MEASURES, of.kind)} {_channel(of.secret, of.observed)})"
+    if isinstance(of, Overall):
+        return f"(Overall {_word(_AVERAGES, of.kind)} {_channel(of.secret, of.observed)})"
+    if isinstance(of, MeanOverOutcomes):
+        return f"(Mean {term(of.term)})"
+    if isinstance(of, Negative):
+        return f"(Opp {term(of.term)})"
+    if isinstance(of, Operation):
+        return f"({_word(_OPERATIONS, of.sign)} {term(of.left)} {term(of.right)})"
+    if isinstance(of, Function):
+        found = term(of.arguments[0])
+        name = _word(_FUNCTIONS, of.name)
+        if len(of.arguments) == 1:
+            return f"({name} {found})"
+        for other in of.arguments[1:]:
+            found = f"({name} {found} {term(other)})"
+        return found
+    raise NotExported(f"{of}")
+
+
+def condition(of: Condition) -> str:
+    """Return a condition as one of formal/language.v."""
+    return f"(Compare {_word(_SIGNS, of.sign)} {term(of.left)} {term(of.right)})"
+
+
+def statement(of: Statement) -> str:
+    """Return a statement as one of formal/language.v.
+
+    Raises
+    ------
+    NotExported
+        If the statement has a part that formal/language.v does not say.
+
+    Examples
+    --------
+    >>> from pmlsym.statements.text.parse import parse
+    >>> print(statement(parse("LDP(e) => PML(e)")))
+    Statement [:: Least 2] [:: "e"] [::]
+      [:: Guarantee LDP [:: (Param "e")] VarX (VarY, [::])]
+      [:: Guarantee PML [:: (Param "e")] VarX (VarY, [::])] false
+    """
+    if of.binders:
+        raise NotExported(f"`{of.binders[0]}`")
+    if of.has_holes:
+        raise NotExported("the hole ?")
+    least, most = of.size
+    structures = [f"Exactly {most}" if most else f"Least {least}"]
+    structures += [_structure(part) for part in of.structure if not isinstance(part, Alphabet)]
+    nonnegative = [f'"{name}"' for name in of.parameters if name in of.nonnegative]
+    where = [condition(one) for one in of.where]
+    hypotheses, conclusion = ([_clause(c) for c in part] for part in (of.hypotheses, of.conclusion))
+    return (
+        f"Statement {_list(structures)} {_list(nonnegative)} {_list(where)}\n"
+        f"  {_list(hypotheses)}\n  {_list(conclusion)} {str(of.both_ways).lower()}"
+    )
+
+
+def _clause(of: Clause) -> str:
+    if isinstance(of, Condition):
+        return f"Condition {condition(of)}"
+    return _guarantee(of)
+
+
+def _guarantee(of: GuaranteeClause) -> str:
+    if of.kind not in _GUARANTEES:
+        raise NotExported(of.kind)
+    levels = [term(level) for level in of.levels if not isinstance(level, Hole)]
+    through = of.of or Through("X", ("Y",))
+    return f"Guarantee {of.kind} {_list(levels)} {_channel(through.secret, through.observed)}"
+
+
+def _structure(of: Structure) -> str:
+    if isinstance(of, Prior) and not of.masses:
+        return "Uniform"
+    if isinstance(of, Markov):
+        return f"Chain {' '.join(f'Var{name}' for name in of.chain)}"
+    if isinstance(of, Independent) and len(of.names) == 2:
+        return f"Independent {' '.join(f'Var{name}' for name in of.names)}"
+    raise NotExported(f"`{of}`")
+
+
+def _number(value: Fraction) -> str:
+    top, bottom = abs(value.numerator), value.denominator
+    text = f"(Whole {top})" if bottom == 1 else f"(Ratio {top} {bottom})"
+    return f"(Opp {text})" if value < 0 else text
+
+
+def _channel(secret: str, observed: tuple[str, ...]) -> str:
+    first, *others = (f"Var{name.upper()}" for name in observed)
+    return f"Var{secret} ({first}, {_list(others)})"
+
+
+def _list(parts: list[str]) -> str:
+    return f"[:: {'; '.join(parts)}]" if parts else "[::]"
+
+
+def _word(words: dict[str, str], name: str) -> str:
+    if name not in words:
+        raise NotExported(name)
+    return words[name]

@@ -1,0 +1,642 @@
+"""Theorem of Coq for a statement about a channel from X to Y, with its proof.
+
+The theorem is stated twice: plainly, over every law, and as the meaning (formal/language.v) of the
+statement as data, which Coq finds to be the same. The proof uses the facts of formal/extremes.v and
+one certificate for each inequality that is left; nothing of it has to be trusted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TypeAlias
+
+import sympy as sp
+
+from pmlsym.formal import syntax
+from pmlsym.formal.leaves import Leaves
+from pmlsym.formal.plain import (
+    ATOMS,
+    LEAST,
+    MOST,
+    OF_PRIOR,
+    PMAX,
+    PMIN,
+    SIZE,
+    as_real,
+    as_value,
+    has_whole_divisor,
+    ordered,
+    rational,
+    said,
+)
+from pmlsym.formal.syntax import NotExported
+from pmlsym.statements.clauses import Condition
+from pmlsym.statements.leakages import Leakage
+from pmlsym.statements.reductions.encoding.encoder import is_logarithmic
+from pmlsym.statements.reductions.worst_case import outcome_by_outcome
+from pmlsym.statements.statement import Statement
+from pmlsym.statements.terms import (
+    Function,
+    Negative,
+    Number,
+    OfPrior,
+    Operation,
+    Parameter,
+    Term,
+    walk,
+)
+
+_ENDS = {"pml": (MOST, sp.S.One), "pmc": (sp.S.One, LEAST), "ldp": (MOST, LEAST)}
+_WEAK = {"<": "lt", "<=": "le", "=": "eq"}
+
+HEAD = """From Coq Require Import String.
+From mathcomp Require Import all_ssreflect all_algebra ring mathcomp_extra.
+From mathcomp.analysis Require Import reals sequences exp.
+From pmlsym Require Import values law language quotients extremes.
+Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
+Import Order.TTheory GRing.Theory Num.Theory.
+Local Open Scope ring_scope.
+"""
+
+
+@dataclass(frozen=True)
+class Fact:
+    """A polynomial that is > 0, >= 0 or = 0, with its proof in Coq.
+
+    `lemma` is lt, le or eq: which of lt_of, le_of and eq_of of formal/quotients.v uses the proof.
+    """
+
+    lemma: str
+    polynomial: sp.Expr
+    proof: str
+
+    @property
+    def sign(self) -> str:
+        """The sign of the polynomial."""
+        return {"lt": ">", "le": ">=", "eq": "="}[self.lemma]
+
+
+# what is done with a value: the name of its `rep`, and the two terms of its quotient
+_Then: TypeAlias = Callable[[str, sp.Expr, sp.Expr], None]
+
+
+def theorem(statement: Statement, name: str) -> str:
+    """Return a statement as a theorem of Coq, with its proof, to be put after `HEAD`.
+
+    Parameters
+    ----------
+    statement : about a channel from X to Y.
+    name : of the theorem; `name_plain` is the same in plain terms.
+
+    Raises
+    ------
+    NotExported
+        If the statement or its proof has a part that cannot be exported, which is named.
+    """
+    data = syntax.statement(statement)
+    if statement.variables != ("X", "Y"):
+        raise NotExported("a third variable")
+    plain = _Proof(statement, name).theorem()
+    parameters = "".join(f' (rho "{one}"%string)' for one in statement.parameters)
+    quotients = [part for one in statement.terms for part in walk(one) if has_whole_divisor(part)]
+    unfolded = f"rewrite /{name}_data /holds_here /= /holds /compared /= !vdiv_nat; "
+    variables = "R _ _ _ (chance w) (@value _ w VarX) (@value _ w VarY) (@prior_gt0 _ w)"
+    return "\n".join(
+        [
+            f"(* {str(statement).replace('(*', '( *').replace('*)', '* )')} *)",
+            plain,
+            f"Definition {name}_data : statement := ({data})%string.",
+            f"Theorem {name} : means {name}_data.",
+            f"Proof. by move=> R w rho; {unfolded if quotients else ''}",
+            f"  exact: (@{name}_plain {variables}{parameters}). Qed.",
+            "",
+        ]
+    )
+
+
+# --- the proof ------------------------------------------------------------------------------------
+
+
+class _Proof:
+    """The theorem of a statement in plain terms, with its proof and the lemmas that it uses."""
+
+    def __init__(self, statement: Statement, name: str) -> None:
+        self.statement, self.name = statement, name
+        self.leaves = Leaves(name)
+        self.lines: list[str] = []
+        self.facts: list[Fact] = []
+        self._count = 0
+        self._parameters = {one: sp.Symbol(f"of_{one}") for one in statement.parameters}
+        self._exp: dict[str, sp.Symbol] = {}  # e^parameter, and its inverse
+        self._inverse: dict[str, sp.Symbol] = {}
+        self._noted: set[sp.Symbol] = set()
+        self._atoms = dict(ATOMS) | {symbol: f"{one}_" for one, symbol in self._parameters.items()}
+
+    def theorem(self) -> str:
+        """Return the lemmas, the theorem and its proof."""
+        of = self.statement
+        least, most = of.size
+        size = f"#|A| = {most}%N" if most else f"({least} <= #|A|)%N"
+        uniform = self._is_uniform()
+        names = [f"{one}_" for one in of.parameters]
+        parameters = f" ({' '.join(names)} : R)" if names else ""
+        assumed = [size, *(["uniform p X"] if uniform else [])]
+        assumed += [f"0 <= {one}_" for one in of.parameters if one in of.nonnegative]
+        assumed += [said(one) for one in of.where]
+        required, claimed = list(map(said, of.required)), list(map(said, of.claimed))
+        given, shown = " /\\ ".join(required), " /\\ ".join(claimed)
+        claim = " ->\n  ".join([*required, shown])
+        if of.both_ways:
+            claim = f"({given} <-> {shown})"
+        intro = ["card", *(["unif"] if uniform else [])]
+        intro += [f"{one}_0" for one in of.parameters if one in of.nonnegative]
+        intro += [f"w{i}" for i in range(len(of.where))]
+        self.lines = [f"move=> {' '.join(intro)}."]
+        if of.both_ways:
+            self.lines.append("split.")
+            self._way(of.required, of.claimed, curried=False)
+            self._way(of.claimed, of.required, curried=False)
+        else:
+            self._way(of.required, of.claimed, curried=True)
+        statement = " ->\n  ".join([*assumed, claim])
+        return "\n".join(
+            [
+                *self.leaves.text,
+                f"Theorem {self.name}_plain (R : realType) (T A B : finType) (p : law R T)",
+                "    (X : T -> A) (Y : T -> B) (full : forall x, 0 < pr p X x)"
+                f"{parameters} :\n  {statement}.",
+                "Proof.",
+                *self.lines,
+                "Qed.",
+            ]
+        )
+
+    def _is_uniform(self) -> bool:
+        return self.statement.prior is not None and not self.statement.prior.masses
+
+    def _way(
+        self, required: Sequence[Condition], claimed: Sequence[Condition], curried: bool
+    ) -> None:
+        """Add the proof of one implication."""
+        self.lines.append("{")
+        names = [f"h{i}" for i in range(len(required))]
+        if names:
+            if curried:
+                pattern = " ".join(names)
+            else:
+                pattern = names[-1]
+                for one in reversed(names[:-1]):
+                    pattern = f"[{one} {pattern}]"
+            self.lines.append(f"move=> {pattern}.")
+        known = list(zip(names, required, strict=True))
+        for place, condition in enumerate(claimed):
+            last = place == len(claimed) - 1
+            if not last:
+                self.lines.append("split.")
+            self.lines.append("{")
+            self._one(known, condition)
+            self.lines.append("}")
+        self.lines.append("}")
+
+    def _one(self, known: Sequence[tuple[str, Condition]], claimed: Condition) -> None:
+        """Add the proof of one condition."""
+        self._noted, self.facts = set(), []
+        wanted = outcome_by_outcome(claimed)
+        at = bool(wanted.outcomes)
+        if at and not claimed.outcomes:  # an upper bound on the worst outcome
+            strict = "lt" if ordered(claimed)[1] == "<" else "le"
+            self.lines.append(f"apply: worst_{strict}.")
+        if at:
+            self.lines.append("move=> s s0; have y0 := pr_gt0 Y s0.")
+        self._prior_facts()
+        if at:
+            self._outcome_facts()
+        for one in self.statement.parameters:
+            if one in self.statement.nonnegative:
+                self._note("le", self._parameters[one], f"{one}_0")
+        for i, limit in enumerate(self.statement.where):
+            self._assume_all(limit, f"w{i}", at)
+        for name, condition in known:
+            self._assume_all(condition, name, at)
+        self._conclude(wanted)
+
+    def _assume_all(self, condition: Condition, name: str, at: bool) -> None:
+        """Assume a condition at the outcome, if it says something there."""
+        here = outcome_by_outcome(condition)
+        if here.outcomes and not at:
+            return
+        proof = name
+        if here.outcomes:
+            if condition.outcomes:
+                proof = f"({name} s s0)"
+            else:
+                strict = "lt" if ordered(condition)[1] == "<" else "le"
+                proof = f"(at_most_{strict} {name} s0)"
+        self._assume(here, proof)
+
+    def _note(self, lemma: str, polynomial: sp.Expr, proof: str) -> None:
+        self.facts.append(Fact(lemma, sp.expand(polynomial), proof))
+
+    def _prior_facts(self) -> None:
+        least, most = self.statement.size
+        k = most or least
+        card = "(eq_leq (esym card))" if most else "card"
+        self._note("lt", PMIN, "(pmin_gt0 full)")
+        uniform = self._is_uniform()
+        if uniform and most:
+            self._note("eq", 1 - k * PMIN, "(pmin_uniform full card unif)")
+        else:
+            self._note("le", 1 - k * PMIN, f"(pmin_card full (k := {k}) {card})")
+        named = {
+            part.name
+            for term in self.statement.terms
+            for part in walk(term)
+            if isinstance(part, OfPrior)
+        }
+        if named & {"n", "pmax"}:
+            if most:
+                self._note("eq", most - SIZE, "(size_is R X card)")
+            self._note("le", SIZE - k, f"(size_ge R X (k := {k}) {card})")
+            self._note("le", 1 - SIZE * PMIN, "(size_pmin p X)")
+        if "pmax" in named:
+            self._note("le", SIZE * PMAX - 1, "(size_pmax p X)")
+            self._note("le", 1 - (SIZE - 1) * PMIN - PMAX, "(pmax_others p X)")
+            if uniform and most:
+                self._note("eq", 1 - k * PMAX, "(pmax_uniform card unif)")
+
+    def _outcome_facts(self) -> None:
+        self._note("le", MOST - 1, "(hi_ge1 full y0)")
+        self._note("le", LEAST, "(lo_ge0 p X Y (Y s))")
+        self._note("le", 1 - LEAST, "(lo_le1 p X Y (Y s))")
+        self._note("le", 1 - LEAST - PMIN * (MOST - LEAST), "(extreme_hi full y0)")
+        self._note("le", MOST - 1 - PMIN * (MOST - LEAST), "(extreme_lo full y0)")
+        if self._is_uniform() and self.statement.size[1] == 2:
+            self._note("eq", 2 - LEAST - MOST, "(two_uniform full y0 card unif)")
+
+    # --- numbers as polynomials -------------------------------------------------------------------
+
+    def _fresh(self, hint: str) -> str:
+        self._count += 1
+        return f"{hint}{self._count}"
+
+    def _polynomial(self, term: Term) -> sp.Expr:
+        if isinstance(term, Number):
+            return sp.Rational(term.value.numerator, term.value.denominator)
+        if isinstance(term, Parameter):
+            return self._parameters[term.name]
+        if isinstance(term, OfPrior):
+            return OF_PRIOR[term.name]
+        if isinstance(term, Negative):
+            return -self._polynomial(term.term)
+        if isinstance(term, Function) and term.name == "exp":
+            return self._exponential(term.arguments[0])
+        if isinstance(term, Operation) and (term.sign in "+-*" or has_whole_divisor(term)):
+            left, right = self._polynomial(term.left), self._polynomial(term.right)
+            if term.sign in "*/":
+                return sp.expand(left * right if term.sign == "*" else left / right)
+            return sp.expand(left + right if term.sign == "+" else left - right)
+        raise NotExported(f"{term}, which is no polynomial")
+
+    def _exponential(self, term: Term) -> sp.Expr:
+        """Return e^term, for a combination of parameters with whole coefficients."""
+        exponent = self._polynomial(term)
+        symbols = list(self._parameters.values())
+        if exponent.free_symbols - set(symbols):
+            raise NotExported(f"exp({term})")
+        found: sp.Expr = sp.S.One
+        for powers, coefficient in sp.Poly(exponent, *symbols).terms() if symbols else []:
+            if coefficient == 0:
+                continue
+            if sum(powers) != 1 or not coefficient.is_Integer:
+                raise NotExported(f"exp({term})")
+            name = self.statement.parameters[list(powers).index(1)]
+            found *= self._power(name, int(coefficient))
+        if not symbols and exponent != 0:
+            raise NotExported(f"exp({term})")
+        return found
+
+    def _power(self, name: str, power: int) -> sp.Expr:
+        base = self._exp.setdefault(name, sp.Symbol(f"E_{name}"))
+        self._atoms[base] = f"expR {name}_"
+        if power < 0:
+            base = self._inverse.setdefault(name, sp.Symbol(f"I_{name}"))
+            self._atoms[base] = f"(expR {name}_)^-1"
+        return base ** abs(power)
+
+    def _note_exponentials(self) -> None:
+        """Note that exponentials are positive, and at least 1 where the parameter is at least 0."""
+        for name, symbol in self._exp.items():
+            if symbol not in self._noted:
+                self._noted.add(symbol)
+                self._note("lt", symbol, f"(expR_gt0 {name}_)")
+                if name in self.statement.nonnegative:
+                    self._note("le", symbol - 1, f"(expR_ge1 {name}_0)")
+        for name, symbol in self._inverse.items():
+            if symbol not in self._noted:
+                self._noted.add(symbol)
+                self._note("lt", symbol, f"(expRV_gt0 {name}_)")
+                self._note("eq", 1 - self._exp[name] * symbol, f"(expRVK {name}_)")
+
+    def _shown(self, polynomial: sp.Expr) -> str:
+        """Return a polynomial as Coq writes it."""
+        symbols = sorted(polynomial.free_symbols, key=str)
+        if not symbols:
+            return rational(Fraction(int(polynomial.p), int(polynomial.q)))
+        shown = []
+        for powers, coefficient in sp.Poly(polynomial, *symbols, domain="QQ").terms():
+            value = Fraction(int(coefficient.p), int(coefficient.q))
+            parts = [
+                f"({self._atoms[symbol]})" + (f" ^+ {power}" if power > 1 else "")
+                for symbol, power in zip(symbols, powers, strict=True)
+                if power
+            ]
+            head = [rational(abs(value))] if abs(value) != 1 or not parts else []
+            product = " * ".join([*head, *parts])
+            shown.append(f"(- ({product}))" if value < 0 else f"({product})")
+        return f"({' + '.join(shown)})"
+
+    # --- what follows from the facts --------------------------------------------------------------
+
+    def _contradiction(self, against: Fact) -> str | None:
+        """Return what proves False from the facts and one more; None without a certificate."""
+        facts = [*self.facts, against]
+        atoms = sorted(
+            {symbol for fact in facts for symbol in fact.polynomial.free_symbols}, key=str
+        )
+        found = self.leaves.refute([(fact.sign, fact.polynomial) for fact in facts], atoms)
+        if found is None:
+            return None
+        name, used = found
+        uses = []
+        for place, scale in used:
+            fact = facts[place]
+            k = scale - 1 if fact.lemma == "lt" else scale
+            uses.append(f"apply: ({fact.lemma}_of (k := {k}%N) {fact.proof}); expring")
+        values = " ".join(f"({self._atoms[atom]})" for atom in atoms)
+        return f"apply: (@{name} R {values}); [{' | '.join(uses)}]."
+
+    def _proves(self, strict: bool, polynomial: sp.Expr) -> str | None:
+        """Return what proves 0 < polynomial, or 0 <= polynomial; None without a certificate."""
+        name = self._fresh("neg")
+        against = Fact("le" if strict else "lt", sp.expand(-polynomial), name)
+        found = self._contradiction(against)
+        return found and f"rewrite {'ltNge' if strict else 'leNgt'}; apply/negP => {name}; {found}"
+
+    def _have(self, strict: bool, polynomial: sp.Expr, text: str | None = None) -> str | None:
+        """Add a proof that a polynomial is positive, or at least 0; return its name."""
+        tactic = self._proves(strict, polynomial)
+        if tactic is None:
+            return None
+        name = self._fresh("side")
+        sign = "<" if strict else "<="
+        self.lines += [f"have {name} : 0 {sign} ({text or self._shown(polynomial)} : R).", tactic]
+        return name
+
+    # --- values as quotients, with cases for maxima -----------------------------------------------
+
+    def _quotient(self, term: Term, then: _Then, defined: str | None = None) -> None:
+        """Go on with the quotient of e^term, in each case.
+
+        `defined` proves that the term has a value, where that is known.
+        """
+        if isinstance(term, Leakage):
+            self._leakage(term, then)
+        elif as_real(term):
+            self._of_real(term, then)
+        elif isinstance(term, Negative):
+            self._turned(term.term, then, defined)
+        elif isinstance(term, Function) and term.name == "log":
+            self._logarithm(term, then, defined)
+        elif isinstance(term, Function) and term.name in ("max", "min"):
+            self._extreme(term, then, defined)
+        elif isinstance(term, Operation) and is_logarithmic(term) and term.sign in "+-":
+            self._total(term, then, defined)
+        elif isinstance(term, Operation) and is_logarithmic(term) and term.sign == "*":
+            self._multiple(term, then, defined)
+        else:
+            raise NotExported(f"the level {term}")
+
+    def _leakage(self, term: Leakage, then: _Then) -> None:
+        if not term.outcomes:
+            raise NotExported(f"{term}, which is of the worst outcome, in a larger term")
+        name = self._fresh("rep")
+        facts = "full y0" if term.kind != "pmc" else "p X Y (Y s)"
+        self.lines.append(f"have {name} := rep_{term.kind} {facts}.")
+        then(name, *_ENDS[term.kind])
+
+    def _of_real(self, term: Term, then: _Then) -> None:
+        name = self._fresh("rep")
+        power = self._exponential(term)
+        self._note_exponentials()
+        self.lines.append(
+            f"have {name} : @rep R (Fin {as_real(term)}) {self._shown(power)} 1 "
+            "by apply: (rep_eq (rep_fin _)); expring."
+        )
+        then(name, power, sp.S.One)
+
+    def _turned(self, term: Term, then: _Then, defined: str | None) -> None:
+        name = self._fresh("rep")
+
+        def turned(found: str, top: sp.Expr, bottom: sp.Expr) -> None:
+            self.lines.append(f"have {name} := rep_opp {found}.")
+            then(name, bottom, top)
+
+        self._quotient(term, turned, defined)
+
+    def _logarithm(self, term: Function, then: _Then, defined: str | None) -> None:
+        inside, name = term.arguments[0], self._fresh("rep")
+        plain = as_real(inside)
+        if plain:
+            top, bottom = self._polynomial(inside), sp.S.One
+            self._note_exponentials()
+            side = self._have(False, top, plain)
+            if side is None and defined:
+                side = self._fresh("side")
+                self.lines.append(f"have {side} : 0 <= {plain} by apply: def_log; {defined}.")
+                self._note("le", top, side)
+            lemma = f"rep_log {side}"
+        elif isinstance(inside, Operation) and inside.sign == "/":
+            left, right = as_real(inside.left), as_real(inside.right)
+            if not left or not right:
+                raise NotExported(f"the logarithm of {inside}")
+            top, bottom = self._polynomial(inside.left), self._polynomial(inside.right)
+            self._note_exponentials()
+            side, below = self._have(False, top, left), self._have(True, bottom, right)
+            lemma = f"rep_logdiv {side} {below}"
+            side = below and side
+        else:
+            raise NotExported(f"the logarithm of {inside}")
+        if side is None:
+            raise NotExported(f"the sign of {inside}")
+        self.lines.append(
+            f"have {name} : @rep R {as_value(term)} {self._shown(top)} {self._shown(bottom)} "
+            f"by apply: (rep_eq ({lemma})); expring."
+        )
+        then(name, top, bottom)
+
+    def _extreme(self, term: Function, then: _Then, defined: str | None) -> None:
+        if len(term.arguments) > 2:
+            *some, last = term.arguments
+            term = Function(term.name, (Function(term.name, tuple(some)), last))
+        one, other = term.arguments
+
+        def with_one(first: str, a: sp.Expr, b: sp.Expr) -> None:
+            def with_other(second: str, c: sp.Expr, d: sp.Expr) -> None:
+                name, case = self._fresh("rep"), self._fresh("case")
+                self.lines.append(
+                    f"have := rep_{term.name} {first} {second}; case: leP => {case} {name}."
+                )
+                larger = [((c, d), Fact("le", sp.expand(c * b - a * d), case))]
+                larger.append(((a, b), Fact("lt", sp.expand(a * d - c * b), case)))
+                if term.name == "min":
+                    larger = [((a, b), larger[0][1]), ((c, d), larger[1][1])]
+                kept = list(self.facts), set(self._noted)
+                for (top, bottom), fact in larger:
+                    self.facts, self._noted = [*kept[0], fact], set(kept[1])
+                    self.lines.append("{")
+                    then(name, top, bottom)
+                    self.lines.append("}")
+                self.facts, self._noted = list(kept[0]), set(kept[1])
+
+            self._quotient(other, with_other, defined)
+
+        self._quotient(one, with_one, defined)
+
+    def _total(self, term: Operation, then: _Then, defined: str | None) -> None:
+        def with_left(first: str, a: sp.Expr, b: sp.Expr) -> None:
+            def with_right(second: str, c: sp.Expr, d: sp.Expr) -> None:
+                if term.sign == "-":
+                    turned = self._fresh("rep")
+                    self.lines.append(f"have {turned} := rep_opp {second}.")
+                    second, c, d = turned, d, c
+                for lemma, (top, bottom) in (("rep_add", (c, d)), ("rep_addl", (a, b))):
+                    above = self._have(True, top)
+                    below = above and self._have(True, bottom)
+                    if below:
+                        name = self._fresh("rep")
+                        self.lines.append(
+                            f"have {name} := {lemma} {first} {second} {above} {below}."
+                        )
+                        then(name, sp.expand(a * c), sp.expand(b * d))
+                        return
+                raise NotExported(f"infinity minus infinity in {term}")
+
+            self._quotient(term.right, with_right, defined)
+
+        self._quotient(term.left, with_left, defined)
+
+    def _multiple(self, term: Operation, then: _Then, defined: str | None) -> None:
+        by = term.left
+        if not isinstance(by, Number) or by.value.denominator != 1 or by.value <= 0:
+            raise NotExported(f"the factor {by} in {term}")
+        k, name = int(by.value), self._fresh("rep")
+
+        def scaled(found: str, top: sp.Expr, bottom: sp.Expr) -> None:
+            self.lines.append(f"have {name} := rep_scale {k - 1} {found}.")
+            then(name, sp.expand(top**k), sp.expand(bottom**k))
+
+        self._quotient(term.right, scaled, defined)
+
+    # --- conditions -------------------------------------------------------------------------------
+
+    def _assume(self, condition: Condition, proof: str) -> None:
+        """Note what a condition says; `proof` is a term of Coq."""
+        left, sign, right = ordered(condition)
+        if sign == "=" and not (as_real(left) and as_real(right)):
+            for one, other, half in ((left, right, "veq_vle"), (right, left, "veq_vge")):
+                self._assume(Condition(one, "<=", other), f"({half} {proof})")
+        elif as_real(left) and as_real(right):
+            self._assume_real(left, sign, right, proof)
+        else:
+            self._assume_values(left, sign, right, proof)
+
+    def _assume_real(self, left: Term, sign: str, right: Term, proof: str) -> None:
+        plain = f"{as_real(left)} {sign} {as_real(right)}"
+        name = self._fresh("real")
+        how = f"apply/eqP; exact: {proof}" if sign == "=" else f"exact: {proof}"
+        self.lines.append(f"have {name} : {plain} by {how}.")
+        gap = self._polynomial(right) - self._polynomial(left)
+        self._note_exponentials()
+        self._note(_WEAK[sign], gap, name)
+        try:  # the exponentials of parameters compare likewise
+            low, high = self._exponential(left), self._exponential(right)
+        except NotExported:
+            return
+        self._note_exponentials()
+        if sign == "=":
+            return
+        lemma = "ler_expR" if sign == "<=" else "ltr_expR"
+        raised = self._fresh("mono")
+        self.lines.append(
+            f"have {raised} : expR {as_real(left)} {sign} expR {as_real(right)} by rewrite {lemma}."
+        )
+        self._note(_WEAK[sign], high - low, raised)
+
+    def _assume_values(self, left: Term, sign: str, right: Term, proof: str) -> None:
+        defined = [f"exact: ({half} (vle_def {proof}))" for half in ("proj1", "proj2")]
+        cases = 0
+
+        def with_left(first: str, a: sp.Expr, b: sp.Expr) -> None:
+            def with_right(second: str, c: sp.Expr, d: sp.Expr) -> None:
+                nonlocal cases
+                cases += 1
+                if cases > 1:
+                    raise NotExported("a maximum in a hypothesis")
+                name = self._fresh("hyp")
+                lemma = "rep_le" if sign == "<=" else "rep_lt"
+                self.lines.append(
+                    f"have {name} := {proof}; rewrite ({lemma} {first} {second}) in {name}."
+                )
+                self._note(_WEAK[sign], c * b - a * d, name)
+
+            self._quotient(right, with_right, defined[1] if sign == "<=" else None)
+
+        self._quotient(left, with_left, defined[0] if sign == "<=" else None)
+
+    def _conclude(self, condition: Condition) -> None:
+        left, sign, right = ordered(condition)
+        if sign == "=":
+            self.lines.append("rewrite veq_le; apply/andP; split.")
+            pairs, sign = [(left, right), (right, left)], "<="
+        else:
+            pairs = [(left, right)]
+        for one, other in pairs:
+            kept = list(self.facts), set(self._noted)
+            self.lines.append("{")
+            if as_real(one) and as_real(other):
+                self._conclude_real(one, sign, other)
+            else:
+                self._conclude_values(one, sign, other)
+            self.lines.append("}")
+            self.facts, self._noted = kept
+
+    def _conclude_real(self, left: Term, sign: str, right: Term) -> None:
+        gap = self._polynomial(right) - self._polynomial(left)
+        self._note_exponentials()
+        self.lines.append(f"change (is_true ({as_real(left)} {sign} {as_real(right)})).")
+        self._against(gap, sign)
+
+    def _conclude_values(self, left: Term, sign: str, right: Term) -> None:
+        lemma = "rep_lt" if sign == "<" else "rep_le"
+
+        def with_left(first: str, a: sp.Expr, b: sp.Expr) -> None:
+            def with_right(second: str, c: sp.Expr, d: sp.Expr) -> None:
+                self.lines.append(f"rewrite ({lemma} {first} {second}).")
+                self._against(c * b - a * d, sign)
+
+            self._quotient(right, with_right)
+
+        self._quotient(left, with_left)
+
+    def _against(self, gap: sp.Expr, sign: str) -> None:
+        """Add the proof of an inequality between reals, by the contradiction of its opposite."""
+        name = self._fresh("neg")
+        strict = sign == "<"
+        found = self._contradiction(Fact("le" if strict else "lt", sp.expand(-gap), name))
+        if found is None:
+            raise NotExported("an inequality without a certificate")
+        self.lines.append(
+            f"rewrite {'ltNge' if strict else 'leNgt'}; apply/negP => {name}. {found}"
+        )
