@@ -1,9 +1,8 @@
 """The prover's main function: it takes a statement and returns an answer.
 
-Settling statements with binders: costs, gains, guesses, several priors, released histograms.
-
-They are tested on instances, edge cases first, and then reduced to goals of the kernel. A point at
-which a goal fails is not turned into an instance here, so only the tests refute.
+Statements with binders (costs, gains, guesses, several priors, released histograms) are tested on
+instances, edge cases first, and then reduced to goals of the kernel. A point at which one of their
+goals fails is not turned into an instance, so only the tests refute.
 """
 
 from __future__ import annotations

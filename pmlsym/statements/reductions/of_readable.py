@@ -1,12 +1,13 @@
 r"""Reduction of every kind of statement that has one, in the language or with a class of its own.
 
-Goals of a statement about real numbers alone: its conditions, and that their terms have values.
+**Numbers.** A statement about real numbers alone has the goals that its conditions hold, and that
+their terms have values.
 
 >>> from pmlsym.statements.from_text import from_text
 >>> [str(case.goal) for case in reduce_numbers(from_text("numbers a: a/a = 1")).cases]
 ['a != 0', '1 <= 1', '1 >= 1']
 
-Reduction of the optimality of a closed-form mechanism to goals about single outcomes.
+**Optimality.** That a closed-form mechanism is optimal is reduced to goals about single outcomes.
 
 **Theorem (garbling).** Let the answers z of a mechanism from X to Z be the secrets, with the
 likelihood :math:`b_z` given any secret other than z, and let :math:`d = 1 - \sum_z b_z`. If d is

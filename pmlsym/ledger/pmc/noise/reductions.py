@@ -16,8 +16,6 @@ from pmlsym.statements.instances.noise.noisy import NoisyMean, draw_law, law_tex
 from pmlsym.statements.instances.stochastic import Atoms
 from pmlsym.statements.values import ONE, ZERO, LogOf, Value, extreme, holds
 
-# --- tests on real secrets in noise ---------------------------------------------------------------
-
 # --- a bound on the support -----------------------------------------------------------------------
 
 
