@@ -1,11 +1,11 @@
 """The mechanism with the most utility under a guarantee.
 
 **Closed forms.** Where the admitted lift vectors form a simplex, every mechanism is a mixture of
-its vertices with weights that are affine in the lift, so their means are fixed and the mixture of the vertices is
-optimal for every convex utility. This covers two secrets; bounds so close to one that no vertex has
-a coordinate at the lower one (high privacy); and no upper bound, or one that never binds. Where the
-secrets are equally likely, a symmetric utility is the same at all permutations of a vertex, and the
-mechanism of all rotations of the best vertex is optimal.
+its vertices with weights that are affine in the lift, so their means are fixed and the mixture of
+the vertices is optimal for every convex utility. This covers two secrets; bounds so close to one
+that no vertex has a coordinate at the lower one (high privacy); and no upper bound, or one that
+never binds. Where the secrets are equally likely, a symmetric utility is the same at all
+permutations of a vertex, and the mechanism of all rotations of the best vertex is optimal.
 """
 
 from __future__ import annotations
