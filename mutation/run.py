@@ -47,7 +47,7 @@ class Package:
 
 PACKAGES = {
     "measures": Package(
-        ("pmlsym/measures/*.py",),
+        ("pmlsym/measures.py",),
         (
             *("tests/test_measures.py", "tests/test_stacks.py", "tests/test_composition.py"),
             "tests/priors/test_*.py",

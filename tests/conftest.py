@@ -8,7 +8,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from pmlsym.formulas import measures
-from pmlsym.guarantees.registry import KINDS
+from pmlsym.guarantees.kinds import KINDS
 from tests.commands import Commands
 
 settings.register_profile(

@@ -283,7 +283,7 @@ WITHOUT_NUMBERS = set(
     # of its packages
     + """
     LeakageCurve leakage_curve
-    attaining_cost average_cost_leakage channel_given cost_leakage cost_of cost_on_secret
+    attaining_cost average_cost_leakage channel_given cost_leakage cost_of
     function_of gain_leakage guesswork guesswork_leakage renyi_infinity right_guess_leakage
     shattering worst_cost_leakage wrong_guess_leakage
     Distortion Divergence OptimalMechanism PosteriorPolygon PrivacyRegion Progress Reward

@@ -3,13 +3,9 @@
 import math
 
 import numpy as np
-import pytest
 
 import pmlsym as ps
-from pmlsym.design import posterior_polygon
-from pmlsym.errors import ParameterError
-from pmlsym.mechanisms import leakage_curve, randomized_response
-from pmlsym.plotting import curve_figure, lift_figure, region_figure
+from pmlsym.plotting import lift_figure
 
 KERNEL = [[0.7, 0.3, 0.0], [0.2, 0.5, 0.3]]
 PRIOR = [0.25, 0.75]
@@ -63,47 +59,3 @@ def test_bits_and_two_mechanisms_on_one_scale():
     assert [left.get_title(), right.get_title()] == ["one", "other"]
     assert left.images[0].norm is right.images[0].norm
     assert "bits" in bar.get_ylabel()
-
-
-def test_a_curve_is_what_each_mechanism_leaks():
-    levels = [0.0, 0.5, 2.0]
-    curve = leakage_curve(lambda level: randomized_response([0.5, 0.3, 0.2], level), levels)
-    assert curve.leakage["ldp"] == pytest.approx(levels)
-    figure = curve_figure(curve, "level (nats)")
-    (ax,) = figure.axes
-    drawn = {line.get_label(): line.get_ydata() for line in ax.lines}
-    for level, value in zip(levels, drawn["PML"], strict=True):
-        total = math.exp(level) + 2
-        rarest = math.exp(level) / (0.2 * math.exp(level) + 0.8)
-        assert value == pytest.approx(math.log(rarest)), total
-    assert ax.get_ylabel() == "leakage (nats)"
-    assert figure.data["values"] == levels
-
-
-def test_an_infinite_leakage_is_named_and_not_drawn():
-    def erased(share):
-        return ps.Channel([[share, 0, 1 - share], [0, share, 1 - share]], [0.5, 0.5])
-
-    figure = curve_figure({"erasure": leakage_curve(erased, [0.0, 0.5], ["pmc"])})
-    (line,) = figure.axes[0].lines
-    assert line.get_label() == "PMC (infinite where it ends)"
-    assert np.isnan(line.get_ydata()[1])
-    assert figure.data["erasure"]["leakage"]["pmc"] == [0.0, math.inf]
-
-
-def test_a_region_has_the_corners_that_the_guarantee_admits():
-    prior = [0.2, 0.3, 0.5]
-    panels = [posterior_polygon(prior, kind(0.4)) for kind in (ps.PML, ps.LDP)]
-    figure = region_figure(panels)
-    for x in (0, 1, 2):
-        most = max(corner[x] for corner in figure.data["PML(0.4)"])
-        assert most <= prior[x] * math.exp(0.4) + 1e-12
-    for corner in figure.data["LDP(0.4)"]:
-        lift = [post / mass for post, mass in zip(corner, prior, strict=True)]
-        assert max(lift) / min(lift) == pytest.approx(math.exp(0.4))
-    labels = [text.get_text() for text in figure.legends[0].texts]
-    assert labels == ["PML(0.4) nats", "LDP(0.4) nats", "prior"]
-    with pytest.raises(ParameterError, match="different priors"):
-        region_figure([panels[0], posterior_polygon([0.5, 0.25, 0.25], ps.PML(0.4))])
-    with pytest.raises(ParameterError, match="empty"):
-        region_figure([])

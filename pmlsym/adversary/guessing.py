@@ -1,24 +1,40 @@
-"""Adversaries who guess a randomized function of the secret: once, or until the guess is right."""
+"""Adversaries who guess a secret, report a distribution of it, or estimate it as a number."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from pmlsym.adversary.expectation import beliefs_about, by_size, largest, log_fall, log_rise
-from pmlsym.adversary.reading import read_distribution, read_function
+from pmlsym.adversary.expectation import (
+    Numbers,
+    beliefs,
+    beliefs_about,
+    by_size,
+    dot,
+    each_belief,
+    largest,
+    log_fall,
+    log_rise,
+    read_distribution,
+    read_function,
+    read_order,
+    read_values,
+    settled,
+    smallest,
+)
 from pmlsym.arrays import FloatArray
 from pmlsym.channel import Channel
-from pmlsym.channel.reading import takes_channel
+from pmlsym.channel.channel import takes_channel
 from pmlsym.errors import ParameterError
-from pmlsym.exact import Number, NumberArray, RowLike, TableLike
+from pmlsym.exact import Number, NumberArray, RowLike, TableLike, is_exact, power, sympified
+from pmlsym.given import refused
+from pmlsym.nats import logs
 
 if TYPE_CHECKING:
     import sympy as sp
-
-    from pmlsym.adversary.reading import Numbers
 
 
 @takes_channel
@@ -207,6 +223,274 @@ def _exact_tries(row: Sequence[sp.Expr]) -> sp.Expr:
 
 
 def _each(channel: Channel, function: TableLike, value: Callable[[Numbers], Number]) -> Numbers:
-    rows = beliefs_about(channel, read_function(function, channel.prior))
-    found = [value(row) for row in rows]
-    return np.array(found) if isinstance(rows, np.ndarray) else found
+    return each_belief(beliefs_about(channel, read_function(function, channel.prior)), value)
+
+
+_LARGEST_EXACT = 100  # orders; beyond, roots of integers of many thousand digits take too long
+_TINY = -37.0  # below this logarithm, 1 - exp(-x) and -log(1 - x) are x in floats
+
+
+def least_alpha_loss(distribution: RowLike, alpha: Number) -> Number:
+    r"""Least expected alpha-loss of a report Q, when the secret has a given distribution P.
+
+    .. math:: \min_Q \sum_x P(x)\, \tfrac{\alpha}{\alpha - 1}
+            \bigl(1 - Q(x)^{(\alpha - 1)/\alpha}\bigr)
+        = \tfrac{\alpha}{\alpha - 1} \Bigl(1 - \bigl(\textstyle\sum_x P(x)^\alpha
+            \bigr)^{1/\alpha}\Bigr)
+
+    which is the entropy of P at alpha = 1 (logarithmic loss) and 1 - max P at infinity.
+
+    Parameters
+    ----------
+    distribution : array_like, shape (\|X\|,)
+    alpha : float or exact number, from 1 to infinity.
+
+    Returns
+    -------
+    float or sympy expression
+        Exact if the distribution is and alpha is an exact number up to 100, or infinite.
+
+    Raises
+    ------
+    ParameterError
+        If it is not a distribution, or alpha is not from 1 to infinity.
+
+    Notes
+    -----
+    By Hölder's inequality the best report is Q proportional to P^alpha. Source: `pmc`, Example 3;
+    Liao, Kosut, Sankar and du Pin Calmon, A tunable measure for information leakage.
+
+    Examples
+    --------
+    >>> from fractions import Fraction as F
+    >>> least_alpha_loss([F(3, 5), F(2, 5)], 2)
+    2 - 2*sqrt(13)/5
+    >>> round(least_alpha_loss([0.6, 0.4], 1), 4)
+    0.673
+    """
+    order = read_order("alpha", alpha, infinite=True)
+    row = read_distribution("distribution", distribution)
+    if isinstance(row, np.ndarray):
+        return math.exp(_log_loss(logs(row), float(order)))
+    if _is_exact_order(order):
+        return _exact_loss(row, order)
+    return math.exp(_log_loss(logs(np.array(row, dtype=float)), float(order)))
+
+
+@takes_channel
+def alpha_loss_leakage(channel: Channel, alpha: Number) -> NumberArray:
+    r"""Return the log-ratio of the least expected alpha-loss before and after each outcome.
+
+    .. math:: \log \frac{\min_Q \mathbb{E}[c_\alpha(X, Q)]}
+        {\min_Q \mathbb{E}[c_\alpha(X, Q) \mid Y = y]}
+
+    Parameters
+    ----------
+    channel : Channel
+    alpha : float or exact number, from 1 to infinity.
+
+    Returns
+    -------
+    ndarray or sympy Array, shape (\|Y\|,)
+        In nats, at most `pmlsym.pmc`; negative where an outcome makes the secret less certain,
+        infinite where it gives the secret away. Exact if the channel is and alpha is an exact
+        number up to 100, or infinite.
+
+    Raises
+    ------
+    ParameterError
+        If alpha is not from 1 to infinity.
+
+    Notes
+    -----
+    Source: `pmc`, Example 3.
+
+    Examples
+    --------
+    >>> ch = Channel([[0.75, 0.25], [0.25, 0.75]], [0.5, 0.5])
+    >>> alpha_loss_leakage(ch, 1).round(4), alpha_loss_leakage(ch, float("inf")).round(4)
+    (array([0.2091, 0.2091]), array([0.6931, 0.6931]))
+    """
+    order = read_order("alpha", alpha, infinite=True)
+    exactly = channel.is_exact and _is_exact_order(order)
+    if exactly:
+        return log_fall([_exact_loss(row, order) for row in beliefs(channel, exactly=True)])
+    rows = beliefs(channel, exactly=False)
+    return log_fall(np.array([_log_loss(row, float(order)) for row in rows]))
+
+
+def _is_exact_order(order: Number) -> bool:
+    return order == math.inf or (is_exact(order) and bool(order <= _LARGEST_EXACT))
+
+
+def _exact_loss(row: list[sp.Expr], alpha: Number) -> Number:
+    import sympy as sp
+
+    if alpha == math.inf:
+        return 1 - largest(row)
+    possible = [p for p in row if p != 0]
+    if alpha == 1:
+        return sp.Add(*(-p * sp.log(p) for p in possible))
+    alpha = sympified(alpha)  # 1/2 of an integer 2 would be a float
+    total = sp.Add(*(power(p, alpha) for p in possible))
+    return alpha / (alpha - 1) * (1 - power(total, 1 / alpha))
+
+
+def _log_loss(row: FloatArray, alpha: float) -> float:
+    """Return the logarithm of the least loss from the logarithms of the probabilities.
+
+    1 - sum P^alpha would lose the digits of a small loss; so the largest probability is computed as
+    one minus the sum of the others, and the sum of the powers as one minus its distance to one.
+    """
+    row = np.sort(row[row > -math.inf])
+    others = row[:-1]
+    missed = float(np.logaddexp.reduce(others))
+    if alpha == math.inf or missed == -math.inf:
+        return missed
+    row[-1] = np.log1p(-np.exp(missed))
+    surprise = np.append(np.log(-others), _log_surprise(missed))
+    if alpha == 1:
+        return float(np.logaddexp.reduce(row + surprise))
+    order, rest = math.log(alpha), math.log(alpha - 1)
+    with np.errstate(over="ignore"):  # alpha near the largest float: P^alpha is then 0
+        fall = float(np.logaddexp.reduce(row + _log_chance(rest + surprise)))
+        if fall < -math.log(2):
+            return order - rest + float(_log_chance(_log_surprise(fall) - order))
+        powers = np.logaddexp.reduce(alpha * (row - row.max()))
+    return order - rest + math.log(-math.expm1(row.max() + powers / alpha))
+
+
+def _log_surprise(log_p: float) -> float:
+    """Return log(-log(1 - p))."""
+    return log_p if log_p < _TINY else math.log(-math.log1p(-math.exp(log_p)))
+
+
+def _log_chance(m: FloatArray | float) -> FloatArray:
+    """Return log(1 - exp(-exp(m))), the inverse of `_log_surprise`."""
+    return np.where(m < _TINY, m, logs(-np.expm1(-np.exp(np.clip(m, _TINY, 700.0)))))
+
+
+_LARGEST_POWER = 1e6
+_NEAREST = -700.0  # logarithm of the smallest distance from a value that does not count as 0
+
+
+@takes_channel
+def distance_leakage(channel: Channel, values: RowLike, power: Number = 2) -> NumberArray:
+    r"""Return the log-ratio of the least expected power of the distance to an estimate.
+
+    It compares the prior with the posterior of each outcome:
+
+    .. math:: \log \frac{\min_{w \in \mathbb{R}} \mathbb{E}|X - w|^p}
+        {\min_{w \in \mathbb{R}} \mathbb{E}\bigl[|X - w|^p \mid Y = y\bigr]}
+
+    Parameters
+    ----------
+    channel : Channel
+    values : array_like, shape (\|X\|,)
+        The real numbers that the secrets are; several may be the same.
+    power : float or exact number, p >= 1, at most 1e6
+        1 is the absolute error, whose best estimate is a median; 2 the squared error, whose best
+        estimate is the mean.
+
+    Returns
+    -------
+    ndarray or sympy Array, shape (\|Y\|,)
+        In nats, at most `pmlsym.pmc`; negative where an outcome makes estimates worse, infinite
+        where it gives the number away, 0/0 = 1. Exact if everything given is and p is 1 or 2.
+
+    Raises
+    ------
+    ParameterError
+        If there is not a finite real number for each secret, or the power is not from 1 to 1e6.
+
+    Notes
+    -----
+    For other powers the derivative of the expected cost has its zero at the best estimate; the
+    distance of that to the nearest value is found by Brent's method, in logarithms. Source: `pmc`,
+    Example 2.
+
+    Examples
+    --------
+    >>> from fractions import Fraction as F
+    >>> ch = Channel([[F(3, 4), F(1, 4)], [F(1, 4), F(3, 4)]], [F(1, 2), F(1, 2)])
+    >>> distance_leakage(ch, [0, 10])
+    [log(4/3), log(4/3)]
+    >>> distance_leakage(ch, [0, 10], power=1)
+    [log(2), log(2)]
+    """
+    order = read_order("power", power, infinite=False)
+    if order > _LARGEST_POWER:  # logarithms of costs lose a digit with each factor ten
+        raise refused("power", power, f"from 1 to {_LARGEST_POWER:g}")
+    closed = is_exact(order) and order in (1, 2)
+    points = read_values("values", values, channel.shape[0], channel.is_exact and closed)
+    if isinstance(points, list):
+        exact = beliefs(channel, exactly=True)
+        return log_fall([_exact_cost(row, points, order) for row in exact])
+    with np.errstate(over="ignore"):
+        if np.isinf(points.max() - points.min()):
+            points = points / 2
+    atoms, place = np.unique(points, return_inverse=True)
+    rows = beliefs(channel, exactly=False)
+    merged = np.full((len(rows), len(atoms)), -np.inf)
+    for x, atom in enumerate(place):
+        merged[:, atom] = np.logaddexp(merged[:, atom], rows[:, x])
+    return log_fall(np.array([_log_cost(row, atoms, float(order)) for row in merged]))
+
+
+def _exact_cost(row: Sequence[sp.Expr], points: Sequence[sp.Expr], power: Number) -> Number:
+    if power == 2:
+        mean = dot(row, points)
+        return dot(row, [settled(v - mean) ** 2 for v in points])
+    # the expected distance is convex and linear between the values, so one of them is best
+    return smallest([dot(row, [abs(settled(v - w)) for v in points]) for w in points])
+
+
+def _log_cost(row: FloatArray, atoms: FloatArray, power: float) -> float:
+    """Return the logarithm of the least cost; atoms rise, and row has their log-probabilities."""
+    possible = row > -np.inf
+    row, atoms = row[possible], atoms[possible]
+    if len(atoms) == 1:
+        return -np.inf
+    # relative to the likeliest value, the best estimate keeps its digits however small it is
+    offsets = atoms - atoms[row.argmax()]
+    scale = np.abs(offsets).max()
+    offsets /= scale
+    if power == 1:
+        cost = min(_log_power_mean(row, offsets - w, 1.0) for w in offsets)
+    elif power == 2:
+        cost = _log_power_mean(row, offsets - np.exp(row) @ offsets, 2.0)
+    else:
+        cost = _log_power_mean(row, _centred(row, offsets, power), power)
+    return float(cost + power * np.log(scale))
+
+
+def _log_power_mean(row: FloatArray, offsets: FloatArray, power: float) -> float:
+    return float(np.logaddexp.reduce(row + power * logs(np.abs(offsets))))
+
+
+def _centred(row: FloatArray, atoms: FloatArray, power: float) -> FloatArray:
+    """Return the differences between the values and the best estimate."""
+    from scipy.optimize import brentq
+
+    def balance(offsets: FloatArray) -> float:
+        """Return the log-ratio of the downward to the upward terms of the derivative."""
+        pulls = row + (power - 1) * logs(np.abs(offsets))
+        down, up = (float(np.logaddexp.reduce(pulls[side])) for side in (offsets < 0, offsets > 0))
+        return float(np.clip(down - up, -1e300, 1e300))
+
+    # the first value at which the cost does not fall: the best estimate is not above it
+    above = next(j for j in range(len(atoms)) if balance(atoms - atoms[j]) >= 0)
+    gap = atoms[above] - atoms[above - 1]
+    middle = balance((atoms - atoms[above - 1]) - gap / 2)
+    # measured from the nearer of its two neighbours, as the distance can be tiny beside the gap
+    anchor, sign = (above - 1, 1.0) if middle >= 0 else (above, -1.0)
+    offsets: FloatArray = atoms - atoms[anchor]
+    farthest = np.log(gap / 2)
+
+    def pull(log_distance: float) -> float:
+        return balance(offsets - sign * np.exp(log_distance))
+
+    if farthest <= _NEAREST or pull(_NEAREST) * sign >= 0:
+        return offsets
+    distance = float(np.exp(brentq(pull, _NEAREST, farthest, xtol=1e-13)))
+    return offsets - sign * distance

@@ -1,30 +1,30 @@
-"""Adversaries with a gain to maximise or a cost to minimise."""
+"""Adversaries with a gain or a cost, and the divergence that is the supremum over all costs."""
 
 from __future__ import annotations
-
-from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from pmlsym.adversary.expectation import (
+    Numbers,
     beliefs,
     beliefs_about,
     dot,
+    each_belief,
     expected,
+    is_zero,
     largest,
     log_fall,
     log_rise,
+    read_distribution,
+    read_function,
+    read_payoff,
     smallest,
 )
-from pmlsym.adversary.reading import read_function, read_payoff
 from pmlsym.channel import Channel
-from pmlsym.channel.reading import takes_channel
-from pmlsym.exact import Number, NumberArray, TableLike
-
-if TYPE_CHECKING:
-    from pmlsym.adversary.expectation import Beliefs
-    from pmlsym.adversary.reading import Numbers
+from pmlsym.channel.channel import takes_channel
+from pmlsym.errors import ParameterError
+from pmlsym.exact import Number, NumberArray, RowLike, TableLike
+from pmlsym.nats import logs
 
 
 @takes_channel
@@ -66,7 +66,7 @@ def gain_leakage(channel: Channel, gain: TableLike) -> NumberArray:
     """
     table = read_payoff("gain", gain, channel.shape[0], "secrets", channel.is_exact)
     means = expected(beliefs(channel, isinstance(table, list)), table)
-    return log_rise(_each(means, largest))
+    return log_rise(each_belief(means, largest))
 
 
 @takes_channel
@@ -138,7 +138,9 @@ def average_cost_leakage(
 
     Notes
     -----
-    Source: `pmc`, Def. 8. By Prop. 2 the function is superfluous: see `cost_on_secret`.
+    Source: `pmc`, Def. 8. By Prop. 2 the function is superfluous: the cost
+    :math:`\sum_u P_{U|X=x}(u)\, c(u, w)` on the secret has the same expected value under every
+    distribution of the secret, hence after every outcome.
 
     Examples
     --------
@@ -211,55 +213,7 @@ def _least(channel: Channel, cost: TableLike, function: TableLike | None) -> Num
         if exactly and not isinstance(table, list):
             channel, known = channel.as_float(), known.as_float()
         rows = beliefs_about(channel, known)
-    return _each(expected(rows, table), smallest)
-
-
-def _each(rows: Beliefs, value: Callable[[Numbers], Number]) -> Numbers:
-    found = [value(row) for row in rows]
-    return np.array(found) if isinstance(rows, np.ndarray) else found
-
-
-def cost_on_secret(function: TableLike, cost: TableLike) -> NumberArray:
-    r"""Turn a cost on a randomized function into one on the secret that is always as high.
-
-    .. math:: c_2(x, w) = \sum_u P_{U|X=x}(u)\, c_1(u, w)
-
-    It has the same expected value under every distribution of the secret, hence after every
-    outcome.
-
-    Parameters
-    ----------
-    function : array_like, shape (\|X\|, \|U\|), a kernel.
-    cost : array_like, shape (\|U\|, \|W\|), not negative.
-
-    Returns
-    -------
-    ndarray or sympy Array, shape (\|X\|, \|W\|)
-
-    Raises
-    ------
-    ParameterError
-        If the cost is not a table of finite numbers >= 0 with one row for each value of U.
-    ChannelError
-        If the function is not a kernel.
-
-    Notes
-    -----
-    Source: `pmc`, Prop. 2.
-
-    Examples
-    --------
-    >>> cost_on_secret([[0.5, 0.5], [0.0, 1.0]], [[2, 0], [0, 4]])
-    array([[1., 2.],
-           [0., 4.]])
-    """
-    known = read_function(function)
-    table = read_payoff("cost", cost, known.shape[1], "values of the function", known.is_exact)
-    if not isinstance(table, list):
-        return known.as_float().kernel @ table
-    import sympy as sp
-
-    return sp.ImmutableDenseNDimArray(expected(known.kernel.tolist(), table))
+    return each_belief(expected(rows, table), smallest)
 
 
 @takes_channel
@@ -296,3 +250,49 @@ def attaining_cost(channel: Channel) -> NumberArray:
     import sympy as sp
 
     return sp.ImmutableDenseNDimArray(sp.diag(*(1 / p for p in channel.prior)).tolist())
+
+
+def renyi_infinity(p: RowLike, q: RowLike) -> Number:
+    r"""Rényi divergence of order infinity of one distribution from another.
+
+    .. math:: D_\infty(p \,\|\, q) = \log \max_{x : p(x) > 0} \frac{p(x)}{q(x)}
+
+    Parameters
+    ----------
+    p, q : array_like, shape (\|X\|,)
+        Distributions on the same set.
+
+    Returns
+    -------
+    float or sympy expression
+        In nats, from 0; infinite if something is possible under p and impossible under q.
+
+    Raises
+    ------
+    ParameterError
+        If p or q is not a distribution, or they have different lengths.
+
+    Notes
+    -----
+    Source: `pmc`, Def. 1.
+
+    Examples
+    --------
+    >>> from fractions import Fraction as F
+    >>> renyi_infinity([F(1, 2), F(1, 2)], [F(1, 3), F(2, 3)])
+    log(3/2)
+    >>> renyi_infinity([0.5, 0.5], [0.0, 1.0])
+    inf
+    """
+    first, second = read_distribution("p", p), read_distribution("q", q)
+    if len(first) != len(second):
+        raise ParameterError(
+            f"q has {len(second)} entries, but p has {len(first)}: "
+            "they have to be distributions on the same set."
+        )
+    if isinstance(first, list) and isinstance(second, list):
+        pairs = [(a, b) for a, b in zip(first, second, strict=True) if not is_zero(a)]
+        return largest([log_rise([b, a])[0] for a, b in pairs])
+    numerators, denominators = np.array(first, dtype=float), np.array(second, dtype=float)
+    seen = numerators > 0
+    return max(0.0, float((logs(numerators[seen]) - logs(denominators[seen])).max()))

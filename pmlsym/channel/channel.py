@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import wraps
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, ParamSpec, Self, TypeVar
 
-from pmlsym.channel import frames, numbers as kinds, samples
-from pmlsym.channel.combining import Combining
-from pmlsym.channel.files import as_path, read_channel, write_channel
+from pmlsym.channel import numbers as kinds, tables
+from pmlsym.channel.law import Combining, PriorLike
 from pmlsym.channel.names import Name, labels
+from pmlsym.channel.tables import as_path, read_channel, write_channel
 from pmlsym.distributions import FLOAT, as_row
+from pmlsym.errors import ChannelError
 from pmlsym.exact import Number, RowLike, TableLike
 from pmlsym.nats import Units
 from pmlsym.pages import Page, as_text
@@ -142,7 +144,7 @@ class Channel(Combining, Plotted):
         >>> Channel.from_joint([["1/4", "1/4"], ["1/2", 0]]).kernel
         [[1/2, 1/2], [1, 0]]
         """
-        rows, prior = samples.split(joint)
+        rows, prior = tables.split(joint)
         lines, heads = labels(joint)
         return cls(
             rows,
@@ -192,7 +194,7 @@ class Channel(Combining, Plotted):
         >>> ch.secrets, ch.kernel
         (('a', 'b'), [[1/2, 1/2], [2/3, 1/3]]  # 'a', 'b'; 'x', 'y')
         """
-        rows, prior, lines, heads = samples.estimated(secret, outcome, smoothing, secrets, outcomes)
+        rows, prior, lines, heads = tables.estimated(secret, outcome, smoothing, secrets, outcomes)
         return cls(rows, prior, secrets=lines, outcomes=heads)
 
     def __getitem__(self, place: Any) -> Self:
@@ -246,7 +248,7 @@ class Channel(Combining, Plotted):
         all      0.5  0.5
         """
         self.alone("to_frame")
-        return frames.frame(self, what)
+        return tables.frame(self, what)
 
     def to_latex(self, what: str = "kernel") -> str:
         r"""Return a table as a tabular of LaTeX: a row for each secret, a column for each outcome.
@@ -263,7 +265,7 @@ class Channel(Combining, Plotted):
         \end{tabular}
         """
         self.alone("to_latex")
-        return frames.tabular_of(self, what)
+        return tables.tabular_of(self, what)
 
     def sample(
         self, secret: Name, size: int | None = None, rng: np.random.Generator | int | None = None
@@ -298,7 +300,7 @@ class Channel(Combining, Plotted):
         ('yes', ['no', 'no', 'yes'])
         """
         self.alone("sample")
-        return samples.drawn(self, secret, size, rng)
+        return tables.drawn(self, secret, size, rng)
 
     def save(self, path: str | Path) -> None:
         """Write the channel to a file that `load` reads: ``.json`` or ``.csv``.
@@ -369,11 +371,80 @@ class Channel(Combining, Plotted):
     def page(self) -> Page:
         """Return the prior and the kernel of one channel as a page, which ``print`` shows."""
         self.alone("a page")
-        return frames.page_of(self)
+        return tables.page_of(self)
 
     def _repr_latex_(self) -> str | None:
         plain = self.is_exact and not self.names  # names are shown in the table only
-        return frames.formula_of(self) if plain else None
+        return tables.formula_of(self) if plain else None
 
     def _repr_html_(self) -> str | None:
-        return None if self.stack else frames.html_of(self)
+        return None if self.stack else tables.html_of(self)
+
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+def the_channel(given: object, name: str = "channel") -> Channel:
+    """Return the argument if it is a channel, else raise `ChannelError`.
+
+    Examples
+    --------
+    >>> the_channel("kernel.csv")
+    Traceback (most recent call last):
+        ...
+    pmlsym.errors.ChannelError: channel is of type str, but has to be a Channel:
+        ps.Channel(kernel, prior).
+    """
+    if not isinstance(given, Channel):
+        raise ChannelError(
+            f"{name} is of type {type(given).__name__}, but has to be a Channel: "
+            "ps.Channel(kernel, prior)."
+        )
+    return given
+
+
+def takes_channel(function: Callable[P, R]) -> Callable[P, R]:
+    """Decorate a function to validate its first argument, ``channel``.
+
+    Examples
+    --------
+    >>> @takes_channel
+    ... def secrets(channel):
+    ...     return channel.shape[0]
+    >>> secrets(Channel([[0.5, 0.5]], [1.0]))
+    1
+    """
+
+    @wraps(function)
+    def checked(*given: P.args, **named: P.kwargs) -> R:
+        if given or "channel" in named:  # Python reports a missing argument
+            the_channel(given[0] if given else named["channel"])
+        return function(*given, **named)
+
+    return checked
+
+
+def with_prior(channel: Channel | TableLike, prior: PriorLike = None) -> Channel:
+    """Return a channel as it is or with another prior, or build one from a kernel and a prior.
+
+    Examples
+    --------
+    >>> with_prior([[0.5, 0.5], [0.25, 0.75]], "uniform").prior
+    array([0.5, 0.5])
+    """
+    if isinstance(channel, Channel):
+        if prior is None:
+            return channel
+    elif prior is None:
+        Channel(channel, "uniform")  # errors in the kernel are reported first
+        raise ChannelError(
+            "prior is missing beside a kernel, but leakage depends on it: give it as the second "
+            "argument, or 'uniform' for equally likely secrets."
+        )
+    if isinstance(prior, str) and prior in ("nats", "bits"):
+        raise ChannelError(
+            f"prior is {prior!r}, but has to be a list of probabilities: results are in nats, and "
+            "ps.in_bits turns them into bits."
+        )
+    return Channel(channel, prior)

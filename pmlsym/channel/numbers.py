@@ -70,7 +70,7 @@ def in_kind(kind: int, numbers: Numbers) -> Lists:
     if kind == numbers.kind:
         return rows, masses
     if numbers.kind == RATIONAL and kind == SYMBOLIC:
-        from pmlsym.channel.exact_array import number
+        from pmlsym.channel.symbolic import number
 
         return [list(map(number, row)) for row in rows], list(map(number, masses))
     free = numbers.symbols()

@@ -6,90 +6,48 @@ are logarithms, which cost far more.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from flint import fmpq, fmpq_mat
 
-from pmlsym.channel.names import NO_NAMES, Names
-from pmlsym.distributions import Row, Table, complaint, is_array, wrong_sum
+from pmlsym.channel.exact import ExactNumbers, as_lists
+from pmlsym.channel.names import NO_NAMES, Names, OneSide
+from pmlsym.distributions import Row, Table, complaint, wrong_sum
 from pmlsym.given import brief
 
 if TYPE_CHECKING:
     import sympy as sp
 
-    from pmlsym.channel.exact_array import ExactArray
+    from pmlsym.channel.symbolic import ExactArray
 
 Rationals: TypeAlias = "list[list[Any]]"  # of fmpq; flint ships no types
 
 
-class RationalNumbers:
+class RationalNumbers(ExactNumbers):
     r"""Rationals: a kernel (\|X\|, \|Y\|) and a prior (\|X\|,)."""
 
     kind = 0  # rationals < symbols < floats: two channels together are of the larger kind
-    is_exact = True
-    stack: tuple[int, ...] = ()
 
     def __init__(self, kernel: Table, prior: Row, names: Names = NO_NAMES) -> None:
-        self._kernel = [_rationals(row) for row in _lists(kernel)]
-        self._prior = _rationals(_lists(prior))
+        self._kernel = [_rationals(row) for row in as_lists(kernel)]
+        self._prior = _rationals(as_lists(prior))
         self.names = names
         _check("kernel", self._kernel, names)
         _check("prior", [self._prior], names)
-
-    @property
-    def size(self) -> tuple[int, int]:
-        """The numbers of secrets and outcomes."""
-        return len(self._kernel), len(self._kernel[0])
-
-    @property
-    def sizes(self) -> tuple[int, ...]:
-        """The number of entries of the prior, and the shapes of the prior and the kernel."""
-        return self.size[0], self.size[0], *self.size
-
-    def entries(self) -> list[Any]:
-        """Return the prior and then the kernel, entry after entry."""
-        return [*self._prior, *(entry for row in self._kernel for entry in row)]
 
     def portable(self) -> tuple[list[list[Any]], list[Any]]:
         """Return the kernel and the prior as they can be pickled."""
         rows = [[Fraction(int(e.p), int(e.q)) for e in row] for row in [*self._kernel, self._prior]]
         return rows[:-1], rows[-1]
 
-    def rows(self) -> Rationals:
-        """Return the kernel in its own numbers."""
-        return self._kernel
-
-    def masses(self) -> list[Any]:
-        """Return the prior in its own numbers."""
-        return self._prior
-
     def symbols(self) -> set[str]:
         """Return the names of the symbols that entries depend on."""
         return set()
 
     # --- of the whole channel ---------------------------------------------------------------------
-
-    @property
-    def kernel(self) -> ExactArray:
-        """The probabilities P(y | x)."""
-        return self._table(self._kernel)
-
-    @property
-    def prior(self) -> ExactArray:
-        """The probabilities P(x)."""
-        from pmlsym.channel.exact_array import ExactArray, number
-
-        side = (self.names.secrets,)
-        return ExactArray.of(self._prior, (len(self._prior),), number, side)
-
-    @property
-    def joint(self) -> ExactArray:
-        """The probabilities P(x, y)."""
-        pairs = zip(self._prior, self._kernel, strict=True)
-        return self._table([[p * entry for entry in row] for p, row in pairs])
 
     @cached_property
     def _marginal(self) -> list[Any]:
@@ -99,19 +57,9 @@ class RationalNumbers:
         return row
 
     @property
-    def marginal(self) -> ExactArray:
-        """The probabilities P(y)."""
-        return self._row(self._marginal, logs=False)
-
-    @property
     def log_marginal(self) -> ExactArray:
         """The numbers log P(y)."""
-        return self._row(self._marginal)
-
-    @property
-    def null(self) -> list[bool]:
-        """Mask of the outcomes that no secret can cause."""
-        return [mass == 0 for mass in self._marginal]
+        return self._logs(self._marginal)
 
     @cached_property
     def _lift(self) -> Rationals:
@@ -123,20 +71,6 @@ class RationalNumbers:
             [one if b is None else a * b for a, b in zip(row, inverse, strict=True)]
             for row in self._kernel
         ]
-
-    @property
-    def lift(self) -> ExactArray:
-        """The lift P(y | x) / P(y); 1 where P(y) = 0."""
-        return self._table(self._lift)
-
-    @property
-    def posterior(self) -> ExactArray:
-        """The probabilities P(x | y); the prior where P(y) = 0."""
-        return self._table(self._posterior())
-
-    def turned(self) -> tuple[list[Any], list[Any]]:
-        r"""Return P(y), and P(x \| y) with one row for each outcome."""
-        return self._marginal, [list(column) for column in zip(*self._posterior(), strict=True)]
 
     def _posterior(self) -> Rationals:
         pairs = zip(self._prior, self._lift, strict=True)
@@ -165,11 +99,11 @@ class RationalNumbers:
 
     def up(self) -> ExactArray:
         """Return the logarithm of the largest lift at every outcome."""
-        return self._row(self._ups())
+        return self._logs(self._ups())
 
     def down(self) -> ExactArray:
         """Return minus the logarithm of the smallest lift at every outcome."""
-        return self._row(self._downs())
+        return self._logs(self._downs())
 
     def farthest_up(self) -> sp.Expr:
         """Return the largest of `up`."""
@@ -201,7 +135,7 @@ class RationalNumbers:
         """Return the mean of the logarithm of the lift."""
         import sympy as sp
 
-        from pmlsym.channel.exact_array import logarithm, number
+        from pmlsym.channel.symbolic import logarithm, number
 
         weights: dict[Any, Any] = {}  # by lift, so that no logarithm is taken twice
         for p, row, lifts in zip(self._prior, self._kernel, self._lift, strict=True):
@@ -212,19 +146,17 @@ class RationalNumbers:
 
     # --- arrays of sympy --------------------------------------------------------------------------
 
-    def _table(self, rows: Rationals) -> ExactArray:
-        from pmlsym.channel.exact_array import ExactArray, number
+    def _array(
+        self, entries: Sequence[Any], shape: tuple[int, ...], names: tuple[OneSide, ...]
+    ) -> ExactArray:
+        from pmlsym.channel.symbolic import ExactArray, number
 
-        names = (self.names.secrets, self.names.outcomes)
-        entries = [entry for row in rows for entry in row]
-        return ExactArray.of(entries, (len(rows), len(rows[0])), number, names)
+        return ExactArray.of(entries, shape, number, names)
 
-    def _row(self, entries: Sequence[Any], logs: bool = True) -> ExactArray:
-        from pmlsym.channel.exact_array import ExactArray, logarithm, number
+    def _logs(self, entries: Sequence[Any]) -> ExactArray:
+        from pmlsym.channel.symbolic import ExactArray, logarithm
 
-        make: Callable[[Any], sp.Expr] = logarithm if logs else number
-        names = (self.names.outcomes,)
-        return ExactArray.of(entries, (len(entries),), make, names)
+        return ExactArray.of(entries, (len(entries),), logarithm, (self.names.outcomes,))
 
 
 def _most(values: list[Any]) -> Any:
@@ -232,14 +164,9 @@ def _most(values: list[Any]) -> Any:
 
 
 def _logarithm(value: Any) -> sp.Expr:
-    from pmlsym.channel.exact_array import logarithm
+    from pmlsym.channel.symbolic import logarithm
 
     return logarithm(value)
-
-
-def _lists(table: Table | Row) -> list[Any]:
-    found: list[Any] = table.tolist() if is_array(table) else table  # type: ignore[assignment]
-    return found
 
 
 def _rationals(row: list[Any]) -> list[Any]:

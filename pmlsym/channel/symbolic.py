@@ -1,32 +1,126 @@
-"""A prior and a kernel with symbols or roots in them."""
+"""A prior and a kernel with symbols or roots in them, and arrays of exact numbers."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import Any, TypeAlias
 
 import sympy as sp
 
 from pmlsym.assumptions import largest, smallest
-from pmlsym.channel.exact_array import ExactArray
-from pmlsym.channel.names import NO_NAMES, Names, OneSide
-from pmlsym.distributions import Row, Table, complaint, is_array, wrong_sum
-from pmlsym.exact import sympified
+from pmlsym.channel.exact import ExactNumbers, as_lists
+from pmlsym.channel.names import NO_NAMES, Names, OneSide, placed, with_names
+from pmlsym.distributions import Row, Table, complaint, wrong_sum
+from pmlsym.exact import NumberArray, sympified
 from pmlsym.given import brief
+
+
+class ExactArray(sp.ImmutableDenseNDimArray):  # type: ignore[misc]  # sympy ships no types
+    """A sympy array whose entries are converted when they are first read.
+
+    Sympy's operations return plain sympy arrays. Entries can be indexed by name, if names are text
+    or tuples.
+
+    Examples
+    --------
+    >>> from flint import fmpq
+    >>> ExactArray.of([fmpq(1, 3), fmpq(2, 3)], (2,), number, (("no", "yes"),))["yes"]
+    2/3
+    """
+
+    names: tuple[OneSide, ...] = ()
+
+    def __new__(cls, *arguments: Any, **options: Any) -> Any:
+        """Return a plain sympy array, as sympy's operations on arrays need it."""
+        return sp.ImmutableDenseNDimArray(*arguments, **options)
+
+    @classmethod
+    def of(
+        cls,
+        entries: Sequence[Any],
+        shape: tuple[int, ...],
+        make: Callable[[Any], sp.Expr],
+        names: tuple[OneSide, ...] = (),
+    ) -> ExactArray:
+        """Return the array of ``make(entry)`` for entries in row-major order."""
+        found: ExactArray = object.__new__(cls)
+        found._mhash = None
+        found._assumptions = cls.default_assumptions
+        found._shape = sp.Tuple(*map(sp.Integer, shape))
+        found._rank = len(shape)
+        found._loop_size = sp.Integer(len(entries))
+        found._given, found._sizes, found._make = entries, shape, make
+        found.names = names if any(side is not None for side in names) else ()
+        return found
+
+    @cached_property
+    def _array(self) -> list[sp.Expr]:
+        return list(map(self._make, self._given))
+
+    @property
+    def _args(self) -> tuple[sp.Tuple, sp.Tuple]:
+        return sp.Tuple(*self._array), self._shape
+
+    def __getitem__(self, index: Any) -> Any:
+        if self.names:
+            index = placed(self.names, index)
+        whole = index if isinstance(index, tuple) else (index,)
+        if len(whole) == len(self._sizes) and all(type(i) is int for i in whole):
+            place = 0
+            for i, size in zip(whole, self._sizes, strict=True):
+                if not -size <= i < size:
+                    raise IndexError(f"index {index} is out of range for shape {self._sizes}")
+                place = place * size + i % size
+            made = vars(self).get("_array")
+            return self._make(self._given[place]) if made is None else made[place]
+        return super().__getitem__(index)
+
+    def __repr__(self) -> str:
+        return with_names(super().__repr__(), self.names)
+
+    def __str__(self) -> str:
+        return with_names(super().__str__(), self.names)
+
+    def __hash__(self) -> int:
+        """Return the hash of the equal plain sympy array."""
+        return hash(sp.ImmutableDenseNDimArray(self._array, self._shape))
+
+    def __eq__(self, other: object) -> bool:
+        """Return whether another array has the same entries."""
+        return bool(super().__eq__(other))
+
+    def tolist(self) -> list[Any]:
+        """Return the entries as nested lists."""
+        entries: list[Any] = list(self._array)
+        for size in reversed(self._sizes[1:]):
+            entries = [entries[start : start + size] for start in range(0, len(entries), size)]
+        return entries
+
+
+def number(value: Any) -> sp.Rational:
+    """Return a rational number of flint as sympy's."""
+    return sp.Rational.from_coprime_ints(int(value.p), int(value.q))
+
+
+def logarithm(value: Any) -> sp.Expr:
+    """Return the logarithm of a rational number >= 0, or of None, which stands for infinity."""
+    if value is None:
+        return sp.oo
+    return sp.log(number(value)) if value else -sp.oo
+
 
 Expressions: TypeAlias = "list[list[sp.Expr]]"
 
 
-class SymbolicNumbers:
+class SymbolicNumbers(ExactNumbers):
     r"""Expressions: a kernel (\|X\|, \|Y\|) and a prior (\|X\|,)."""
 
     kind = 1  # rationals < symbols < floats: two channels together are of the larger kind
-    is_exact = True
-    stack: tuple[int, ...] = ()
 
     def __init__(self, kernel: Table, prior: Row, names: Names = NO_NAMES) -> None:
-        self._kernel = [[sympified(entry) for entry in row] for row in _lists(kernel)]
-        self._prior = [sympified(entry) for entry in _lists(prior)]
+        self._kernel = [[sympified(entry) for entry in row] for row in as_lists(kernel)]
+        self._prior = [sympified(entry) for entry in as_lists(prior)]
         self.names = names
         labels = names
         for x, line in enumerate(self._kernel):
@@ -37,31 +131,9 @@ class SymbolicNumbers:
         places = [f"prior[{labels.entry(x)[0]!r}]" for x in range(len(self._prior))]
         _check("prior", "prior", self._prior, places)
 
-    @property
-    def size(self) -> tuple[int, int]:
-        """The numbers of secrets and outcomes."""
-        return len(self._kernel), len(self._kernel[0])
-
-    @property
-    def sizes(self) -> tuple[int, ...]:
-        """The number of entries of the prior, and the shapes of the prior and the kernel."""
-        return self.size[0], self.size[0], *self.size
-
-    def entries(self) -> list[Any]:
-        """Return the prior and then the kernel, entry after entry."""
-        return [*self._prior, *(entry for row in self._kernel for entry in row)]
-
     def portable(self) -> tuple[list[list[Any]], list[Any]]:
         """Return the kernel and the prior as they can be pickled."""
         return self._kernel, self._prior
-
-    def rows(self) -> Expressions:
-        """Return the kernel in its own numbers."""
-        return self._kernel
-
-    def masses(self) -> list[sp.Expr]:
-        """Return the prior in its own numbers."""
-        return self._prior
 
     def symbols(self) -> set[str]:
         """Return the names of the symbols that entries depend on."""
@@ -69,22 +141,6 @@ class SymbolicNumbers:
         return {str(symbol) for line in lines for entry in line for symbol in entry.free_symbols}
 
     # --- of the whole channel ---------------------------------------------------------------------
-
-    @property
-    def kernel(self) -> ExactArray:
-        """The probabilities P(y | x)."""
-        return self._table(self._kernel)
-
-    @property
-    def prior(self) -> ExactArray:
-        """The probabilities P(x)."""
-        return self._row(self._prior, self.names.secrets)
-
-    @property
-    def joint(self) -> ExactArray:
-        """The probabilities P(x, y)."""
-        pairs = zip(self._prior, self._kernel, strict=True)
-        return self._table([[p * entry for entry in row] for p, row in pairs])
 
     @cached_property
     def _marginal(self) -> list[sp.Expr]:
@@ -95,19 +151,9 @@ class SymbolicNumbers:
         ]
 
     @property
-    def marginal(self) -> ExactArray:
-        """The probabilities P(y)."""
-        return self._per_outcome(self._marginal)
-
-    @property
-    def log_marginal(self) -> ExactArray:
+    def log_marginal(self) -> NumberArray:
         """The numbers log P(y)."""
         return self._per_outcome([_log(mass) for mass in self._marginal])
-
-    @property
-    def null(self) -> list[bool]:
-        """Mask of the outcomes that no secret can cause."""
-        return [mass == 0 for mass in self._marginal]
 
     @cached_property
     def _lift(self) -> Expressions:
@@ -118,20 +164,6 @@ class SymbolicNumbers:
             ]
             for row in self._kernel
         ]
-
-    @property
-    def lift(self) -> ExactArray:
-        """The lift P(y | x) / P(y); 1 where P(y) = 0."""
-        return self._table(self._lift)
-
-    @property
-    def posterior(self) -> ExactArray:
-        """The probabilities P(x | y); the prior where P(y) = 0."""
-        return self._table(self._posterior())
-
-    def turned(self) -> tuple[list[Any], list[Any]]:
-        r"""Return P(y), and P(x \| y) with one row for each outcome."""
-        return self._marginal, [list(column) for column in zip(*self._posterior(), strict=True)]
 
     def _posterior(self) -> Expressions:
         pairs = zip(self._prior, self._lift, strict=True)
@@ -145,12 +177,12 @@ class SymbolicNumbers:
         columns = zip(*self._kernel, strict=True)
         return [(largest(column), smallest(column)) for column in columns]
 
-    def up(self) -> ExactArray:
+    def up(self) -> NumberArray:
         """Return the logarithm of the largest lift at every outcome."""
         columns = zip(*self._lift, strict=True)
         return self._per_outcome([_log(largest(column)) for column in columns])
 
-    def down(self) -> ExactArray:
+    def down(self) -> NumberArray:
         """Return minus the logarithm of the smallest lift at every outcome."""
         columns = zip(*self._lift, strict=True)
         return self._per_outcome([_log_of_inverse(smallest(column)) for column in columns])
@@ -197,16 +229,10 @@ class SymbolicNumbers:
 
     # --- arrays of sympy --------------------------------------------------------------------------
 
-    def _table(self, rows: Expressions) -> ExactArray:
-        names = (self.names.secrets, self.names.outcomes)
-        entries = [entry for row in rows for entry in row]
-        return ExactArray.of(entries, (len(rows), len(rows[0])), _same, names)
-
-    def _per_outcome(self, entries: list[sp.Expr]) -> ExactArray:
-        return self._row(entries, self.names.outcomes)
-
-    def _row(self, entries: list[sp.Expr], names: OneSide) -> ExactArray:
-        return ExactArray.of(entries, (len(entries),), _same, (names,))
+    def _array(
+        self, entries: Sequence[sp.Expr], shape: tuple[int, ...], names: tuple[OneSide, ...]
+    ) -> ExactArray:
+        return ExactArray.of(entries, shape, _same, names)
 
 
 def _same(entry: sp.Expr) -> sp.Expr:
@@ -219,11 +245,6 @@ def _log(value: sp.Expr) -> sp.Expr:
 
 def _log_of_inverse(value: sp.Expr) -> sp.Expr:
     return sp.oo if value == 0 else sp.log(1 / value)
-
-
-def _lists(table: Table | Row) -> list[Any]:
-    found: list[Any] = table.tolist() if is_array(table) else table  # type: ignore[assignment]
-    return found
 
 
 def _check(name: str, what: str, line: list[sp.Expr], places: list[str]) -> None:

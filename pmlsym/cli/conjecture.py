@@ -61,7 +61,7 @@ def _one(statement: str, seconds: float, alphabet: int | None, as_json: bool) ->
     if as_json:
         emit(every_key(answer.as_dict()))
     else:
-        _print(console(), answer)
+        _print_answer(console(), answer)
     return _INTERRUPTED if interrupted else int(answer.verdict == "refuted")
 
 
@@ -109,7 +109,7 @@ def _all(lines: list[str], seconds: float, alphabet: int | None, as_json: bool) 
         rows.append(every_key(answer.as_dict()))
         status = max(status, int(answer.verdict == "refuted"))
         if not as_json:
-            _print(console(), answer)
+            _print_answer(console(), answer)
         if interrupted:
             status = _INTERRUPTED
             break
@@ -125,7 +125,7 @@ def _all(lines: list[str], seconds: float, alphabet: int | None, as_json: bool) 
     return status
 
 
-def _print(screen: Console, answer: Answer) -> None:
+def _print_answer(screen: Console, answer: Answer) -> None:
     colour = _COLOUR[answer.verdict]
     screen.print(Text.assemble((answer.verdict, f"bold {colour}"), ": ", str(answer.statement)))
     if isinstance(answer.reading, Failing):

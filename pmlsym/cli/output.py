@@ -161,6 +161,7 @@ def plain(value: object) -> Plain:
     return number
 
 
+_BRIEF = 48  # characters of a value in a table
 _EVIDENCE: dict[str, object] = dict.fromkeys(("formal", "latex", "confirmed"))
 
 
@@ -174,16 +175,16 @@ def every_key(row: Mapping[str, Any]) -> dict[str, object]:
     return found if repair is None else {**found, "repair": every_key(repair)}
 
 
-def brief(value: object, most: int = 48) -> str:
+def brief(value: object) -> str:
     """Format an exact value for a table, cut to its first digits if it is long.
 
     Examples
     --------
-    >>> brief(10**60, most=8)
-    '10000...'
+    >>> brief(10**60)[-8:], len(brief(10**60))
+    ('00000...', 48)
     """
     text = str(value)
-    return text if len(text) <= most else f"{text[: most - 3]}..."
+    return text if len(text) <= _BRIEF else f"{text[: _BRIEF - 3]}..."
 
 
 def emit(payload: Mapping[str, object]) -> None:

@@ -60,7 +60,7 @@ def try_command(
     if as_json:
         emit(_as_json(reading, reading.deciding))
     else:
-        _print(found, model, reading)
+        _print_instance(found, model, reading)
     return 1 if reading.holds is False else 0
 
 
@@ -121,7 +121,7 @@ def _row(one: ReadStatement) -> dict[str, object]:
     }
 
 
-def _print(found: Claim, model: Model, reading: ReadClaim) -> None:
+def _print_instance(found: Claim, model: Model, reading: ReadClaim) -> None:
     screen = console()
     screen.print(Text.assemble((found.id, "bold"), f"  {found.where}: {found.says}"))
     screen.print(Text(f"on {model}", style="dim"))

@@ -7,11 +7,18 @@
 
 from __future__ import annotations
 
-from pmlsym.design.curves import PARTY_COUNTS, UtilityCurves, utility_curves
+from pmlsym.design.curves import (
+    PARTY_COUNTS,
+    PosteriorPolygon,
+    PrivacyRegion,
+    UtilityCurves,
+    posterior_polygon,
+    privacy_regions,
+    utility_curves,
+    zeros_possible,
+)
 from pmlsym.design.optimal import optimal_mechanism
-from pmlsym.design.posteriors import PosteriorPolygon, posterior_polygon
-from pmlsym.design.pricing.column_generation import Progress
-from pmlsym.design.regions import PrivacyRegion, privacy_regions, zeros_possible
+from pmlsym.design.pricing.program import Progress
 from pmlsym.design.result import OptimalMechanism
 from pmlsym.design.utility import Distortion, Divergence, Reward, Sublinear
 

@@ -1,12 +1,4 @@
-"""The mechanism with the most utility under a guarantee.
-
-**Closed forms.** Where the admitted lift vectors form a simplex, every mechanism is a mixture of
-its vertices with weights that are affine in the lift, so their means are fixed and the mixture of
-the vertices is optimal for every convex utility. This covers two secrets; bounds so close to one
-that no vertex has a coordinate at the lower one (high privacy); and no upper bound, or one that
-never binds. Where the secrets are equally likely, a symmetric utility is the same at all
-permutations of a vertex, and the mechanism of all rotations of the best vertex is optimal.
-"""
+"""The mechanism with the most utility under a guarantee, by closed form or by optimisation."""
 
 from __future__ import annotations
 
@@ -29,26 +21,27 @@ from pmlsym.design.dual_bound import (
     silent,
     worth_at_least,
 )
-from pmlsym.design.exact_kernel import exact_channel, kernel_inside
-from pmlsym.design.pricing.column_generation import Progress, generate_columns
-from pmlsym.design.pricing.count_knapsack import CountKnapsack, counts_of
 from pmlsym.design.pricing.enumeration import (
+    CountKnapsack,
     SparseVertexEnumeration,
     TooManyVertices,
     VertexEnumeration,
+    counts_of,
 )
 from pmlsym.design.pricing.knapsack import Knapsack
 from pmlsym.design.pricing.merging import merged_solution, worth_merging
 from pmlsym.design.pricing.problem import Pricing
 from pmlsym.design.pricing.program import (
+    Progress,
     RewardPricing,
     Solution,
     SolverFailed,
+    generate_columns,
     kernel_program,
     vertex_program,
 )
 from pmlsym.design.pricing.staircase import StaircasePricing
-from pmlsym.design.result import Mixture, OptimalMechanism
+from pmlsym.design.result import Mixture, OptimalMechanism, exact_channel, kernel_inside
 from pmlsym.design.utility import Divergence, Reward, Sublinear, Utility, UtilityLike, read_utility
 from pmlsym.errors import ParameterError
 from pmlsym.exact import RowLike, as_fraction
@@ -56,13 +49,18 @@ from pmlsym.formulas.mechanisms import chance_of_low
 from pmlsym.given import as_float, brief, refused
 from pmlsym.guarantees import OF_THE_PAPERS, Box, Cone, Guarantee, LiftSet
 
-# --- closed-form optimal mechanisms ---------------------------------------------------------------
-
 _EQUAL = 1e-12  # relative difference of probabilities in a prior that counts as uniform
 
 
 def closed_form(lifts: LiftSet, utility: Utility) -> Mixture | None:
     """Return an optimal mechanism if one of the closed forms applies, else None.
+
+    Where the admitted lift vectors form a simplex, every mechanism is a mixture of its vertices
+    with weights that are affine in the lift, so their means are fixed and the mixture of the
+    vertices is optimal for every convex utility. This covers two secrets; bounds so close to one
+    that no vertex has a coordinate at the lower one (high privacy); and no upper bound, or one that
+    never binds. Where the secrets are equally likely, a symmetric utility is the same at all
+    permutations of a vertex, and the mechanism of all rotations of the best vertex is optimal.
 
     Notes
     -----

@@ -1,16 +1,23 @@
-"""The result of a search for an optimal mechanism."""
+"""Mechanisms as mixtures of lift vectors: exact kernels of them, and the result of a search.
+
+A solver has an error of 1e-8, a division one of a rounding. So the lifts are moved inside the
+guarantee by a small margin, the weights are solved for again, and the kernel is checked in
+integers. If the check fails, the margin is increased.
+"""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 
 import numpy as np
 
-from pmlsym.arrays import FloatArray
+from pmlsym.arrays import BoolArray, FloatArray
 from pmlsym.channel import Channel
 from pmlsym.design.utility import Utility
-from pmlsym.guarantees import Guarantee, LiftSet
+from pmlsym.guarantees import Box, Cone, Guarantee, LiftSet
 from pmlsym.nats import Units, in_units
 from pmlsym.pages import Displayable, Page, Table, as_html, as_text
 
@@ -43,6 +50,199 @@ def opposite(lifts: LiftSet, columns: FloatArray) -> FloatArray:
     """
     share = np.minimum(lifts.balance(columns), 0.999999)
     return np.maximum((1 - share * columns) / (1 - share), 0.0)  # type: ignore[no-any-return]
+
+
+# --- exact check ----------------------------------------------------------------------------------
+
+
+def satisfies(
+    kernel: Sequence[Sequence[float | Fraction]],
+    prior: Sequence[float | Fraction],
+    guarantee: Guarantee,
+) -> bool:
+    r"""Return whether a kernel satisfies a guarantee, decided in integers without a tolerance.
+
+    Floats are taken as exact numbers. The prior is normalised, as floats sum to one up to rounding
+    only; rows of the kernel are not.
+
+    Parameters
+    ----------
+    kernel : shape (\|X\|, \|Y\|)
+    prior : shape (\|X\|,), all positive.
+
+    Examples
+    --------
+    >>> from pmlsym import PML
+    >>> import sympy
+    >>> kernel = [[Fraction(3, 4), Fraction(1, 4)], [Fraction(1, 4), Fraction(3, 4)]]
+    >>> half = [Fraction(1, 2), Fraction(1, 2)]
+    >>> satisfies(kernel, half, PML(sympy.log(Fraction(3, 2)))), satisfies(kernel, half, PML(0.4))
+    (True, False)
+    """
+    lifts = guarantee.lift_set([Fraction(mass) for mass in prior])
+    columns = zip(*kernel, strict=True)
+    return all(lifts.contains([Fraction(entry) for entry in column]) for column in columns)
+
+
+# --- exact kernel ---------------------------------------------------------------------------------
+
+_SMALL = 1e-7  # relative size of singular values of the lifts that count as zero
+_ROUNDING = 48 * 2.0**-53  # relative error of a lift, a mean and a bound on lifts together
+_FIRST, _LAST = 1e-14, 1e-6  # margin inside the guarantee, relative to its size
+
+
+def kernel_inside(
+    mixture: Mixture, lifts: LiftSet, guarantee: Guarantee, prior: list[Fraction]
+) -> FloatArray:
+    r"""Return a kernel of floats that satisfies the guarantee in exact arithmetic.
+
+    Parameters
+    ----------
+    mixture : a solver's result, within its tolerance.
+    lifts : the lift vectors that the guarantee admits.
+    guarantee : the guarantee.
+    prior : the exact prior, of which that of the lifts is a rounding; it holds under both.
+
+    Returns
+    -------
+    ndarray, shape (\|X\|, \|Y\|)
+    """
+    found = _normalised(mixture.lifts * mixture.weights, lifts.prior)
+    if _under_both(found, lifts, guarantee, prior):
+        return found
+    margin = _FIRST
+    while margin <= _LAST:
+        kernel = _rebuilt(mixture, lifts.shrunk(margin))
+        if _under_both(kernel, lifts, guarantee, prior):
+            return kernel
+        margin *= 4
+    return _diluted(found, lifts, guarantee, prior)
+
+
+def _under_both(
+    kernel: FloatArray, lifts: LiftSet, guarantee: Guarantee, prior: list[Fraction]
+) -> bool:
+    rows = kernel[:, ~_surely_inside(kernel, lifts)].tolist()
+    return all(satisfies(rows, masses, guarantee) for masses in (prior, lifts.prior.tolist()))
+
+
+def _surely_inside(kernel: FloatArray, lifts: LiftSet) -> BoolArray:
+    """Return the mask of the columns inside by more than rounding, under both priors.
+
+    The exact and the float prior differ by the rounding of a pairwise sum and of two divisions.
+    """
+    nowhere: BoolArray = np.zeros(kernel.shape[1], bool)
+    most, least = kernel.max(axis=0), kernel.min(axis=0)
+    if isinstance(lifts, Cone) and 1 < lifts.ratio < math.inf:
+        inside: BoolArray = most <= lifts.ratio * least * (1 - _ROUNDING)
+        return inside
+    if not isinstance(lifts, Box) or (lifts.low == 0 and lifts.lower != math.inf):
+        return nowhere
+    mean = np.array([math.fsum(lifts.prior * column) for column in kernel.T])
+    inside = least >= lifts.low * mean * (1 + _ROUNDING)
+    return (
+        inside
+        if lifts.upper == math.inf
+        else inside & (most <= lifts.high * mean * (1 - _ROUNDING))
+    )
+
+
+def exact_channel(
+    mixture: Mixture,
+    lifts: LiftSet,
+    guarantee: Guarantee,
+    prior: list[Fraction],
+    kernel: FloatArray,
+) -> Channel:
+    """Return a channel of fractions that satisfies the guarantee.
+
+    It mixes the exact vertices with the exact solution for their weights, if that is a mechanism;
+    else it is the kernel of floats with rows that sum to one exactly.
+    """
+    rows = _exact_basis(mixture, lifts, guarantee, prior)
+    return Channel(rows or _exactly_diluted(kernel, lifts, guarantee, prior), prior)
+
+
+def _exactly_diluted(
+    kernel: FloatArray, lifts: LiftSet, guarantee: Guarantee, prior: list[Fraction]
+) -> list[list[Fraction]]:
+    """Normalise rows exactly, and mix with a constant mechanism as little as is needed."""
+    rows = [[Fraction(entry) for entry in row] for row in kernel.tolist()]
+    rows = [[entry / sum(row) for entry in row] for row in rows]
+    silent = [Fraction(entry) for entry in lifts.prior @ kernel]
+    silent = [entry / sum(silent) for entry in silent]
+    mixed, share = rows, Fraction(1, 2**60)
+    while not satisfies(mixed, prior, guarantee):
+        mixed = [
+            [(1 - share) * entry + share * q for entry, q in zip(row, silent, strict=True)]
+            for row in rows
+        ]
+        share = min(2 * share, Fraction(1))
+    return mixed
+
+
+def _rebuilt(mixture: Mixture, lifts: LiftSet) -> FloatArray:
+    kernel = lifts.inside(mixture.lifts) * mixture.weights
+    # corrections relative to the weights, so that rare outcomes are corrected like others
+    shares = np.linalg.lstsq(kernel, 1 - kernel.sum(axis=1), rcond=_SMALL)[0]
+    return _normalised(kernel * np.maximum(1 + shares, 0.0), lifts.prior)
+
+
+def _normalised(kernel: FloatArray, prior: FloatArray) -> FloatArray:
+    """Normalise rows; a row of zeros becomes the mean row."""
+    totals = kernel.sum(axis=1, keepdims=True)
+    rows = kernel / np.where(totals > 0, totals, 1.0)
+    silent = prior @ rows / float(prior @ (totals[:, 0] > 0))
+    return np.where(totals > 0, rows, silent)
+
+
+def _diluted(
+    kernel: FloatArray, lifts: LiftSet, guarantee: Guarantee, prior: list[Fraction]
+) -> FloatArray:
+    """Mix with a constant mechanism as little as is needed."""
+    silent = lifts.prior @ kernel
+    share = _LAST / 2**20
+    while share < 1:
+        mixed = _normalised((1 - share) * kernel + share * silent, lifts.prior)
+        if _under_both(mixed, lifts, guarantee, prior):
+            return mixed
+        share *= 2
+    return np.repeat(silent[None, :] / silent.sum(), len(prior), axis=0)
+
+
+def _exact_basis(
+    mixture: Mixture, lifts: LiftSet, guarantee: Guarantee, prior: list[Fraction]
+) -> list[list[Fraction]] | None:
+    """Return the mechanism with the same vertices in fractions, if it exists and is admitted."""
+    import flint
+
+    secrets, outcomes = mixture.lifts.shape
+    exact = guarantee.lift_set(prior)
+    columns = []
+    for column in mixture.lifts.T:
+        vertex = exact.exact_vertex(column, lifts.spread)
+        if vertex is None:
+            return None
+        columns.append(vertex)
+    rows = zip(*columns, strict=True)
+    table = flint.fmpq_mat([[flint.fmpq(v.numerator, v.denominator) for v in row] for row in rows])
+    ones = flint.fmpq_mat(secrets, 1, [1] * secrets)
+    try:
+        square = table if secrets == outcomes else table.transpose() * table
+        right = ones if secrets == outcomes else table.transpose() * ones
+        solved = square.solve(right)
+    except ZeroDivisionError:
+        return None
+    if table * solved != ones:
+        return None
+    weights = [Fraction(int(solved[y, 0].p), int(solved[y, 0].q)) for y in range(outcomes)]
+    if min(weights) < 0:
+        return None
+    kernel = [
+        [weight * column[x] for weight, column in zip(weights, columns, strict=True) if weight]
+        for x in range(secrets)
+    ]
+    return kernel if satisfies(kernel, prior, guarantee) else None
 
 
 # --- the result of a search for an optimal mechanism ----------------------------------------------

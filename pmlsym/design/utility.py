@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike
 
 from pmlsym.arrays import FloatArray
 from pmlsym.channel import Channel
-from pmlsym.channel.reading import the_channel
+from pmlsym.channel.channel import the_channel
 from pmlsym.errors import ParameterError, UnknownNameError
 from pmlsym.given import brief, floats
 

@@ -6,10 +6,18 @@ from collections.abc import Iterator
 
 from pmlsym import measures
 from pmlsym.channel import Channel
-from pmlsym.exercises.asking import ask, numbers, table
-from pmlsym.exercises.feedback import close, first_difference, not_right, right
+from pmlsym.exercises.feedback import (
+    ask,
+    channel,
+    close,
+    first_difference,
+    largest_lift,
+    not_right,
+    numbers,
+    right,
+    table,
+)
 from pmlsym.exercises.instances import Row, Table, channels
-from pmlsym.exercises.reading import channel, largest_lift
 from pmlsym.exercises.statements import settled, typed
 from pmlsym.statements.clauses import Condition, GuaranteeClause
 from pmlsym.statements.leakages import Leakage

@@ -9,8 +9,7 @@ from typing import Any
 import sympy as sp
 
 from pmlsym.errors import InputError
-from pmlsym.exercises.feedback import not_right, right
-from pmlsym.exercises.reading import channel, plain
+from pmlsym.exercises.feedback import channel, not_right, plain, right
 from pmlsym.exercises.statements import settled, typed
 from pmlsym.prover.conjecture import conjecture
 from pmlsym.statements.clauses import Condition, Structure
@@ -90,7 +89,7 @@ def true_one(statement: object) -> None:
     if not try_models(found, count=_INSTANCES, seed=0).applied:
         raise not_right("true_one: no mechanism that was tested meets its hypotheses.")
     without = Statement(found.conclusion, (), found.structure, found.where)
-    _check_repeats("true_one", found)
+    _check_repeats(found)
     if found.hypotheses:
         trial = try_models(without, count=_INSTANCES, seed=0)
         if not trial.violations:
@@ -113,7 +112,7 @@ def mended(statement: object, repaired: object) -> None:
         raise not_right(f"{_MEND} {_strange(*pairs[0])}")
     settled("false_one", wrong, "refuted")
     settled("true_one", true, "proved")
-    _check_repeats("true_one", true)
+    _check_repeats(true)
     if not any(_follow(*pair) or _follow(*reversed(pair)) for pair in kept):
         raise not_right(f"{_MEND} It assumes something else.")
     right("true_one mends false_one")
@@ -164,13 +163,13 @@ def _follow(weak: _Direction, strong: _Direction) -> bool:
         return False
 
 
-def _check_repeats(name: str, statement: Statement) -> None:
+def _check_repeats(statement: Statement) -> None:
     """Check that no conclusion merely repeats a hypothesis, reworded or with a larger level."""
     for side in _directions(statement):
         for claimed in side.claimed:
             for assumed in side.assumed:
                 if claimed == assumed or _repeats(claimed, assumed, side):
-                    raise not_right(f"{name} concludes what it assumes: {assumed}.")
+                    raise not_right(f"true_one concludes what it assumes: {assumed}.")
 
 
 def _repeats(claimed: Condition, assumed: Condition, side: _Direction) -> bool:

@@ -9,11 +9,18 @@ from typing import Any
 
 from pmlsym import measures
 from pmlsym.channel import Channel
-from pmlsym.exercises.asking import ask, number
-from pmlsym.exercises.best_level import Wanted, best, proved
-from pmlsym.exercises.feedback import close, not_right, right
+from pmlsym.exercises.feedback import (
+    ask,
+    channel,
+    close,
+    largest_lift,
+    lifts,
+    not_right,
+    number,
+    right,
+)
 from pmlsym.exercises.instances import Row, between, skewed
-from pmlsym.exercises.reading import channel, largest_lift, lifts
+from pmlsym.exercises.statements import Wanted, best, proved
 from pmlsym.guarantees import PMC, PML
 
 _FROM_LDP = Wanted("LDP", "PMC")

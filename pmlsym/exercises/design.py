@@ -10,11 +10,9 @@ from typing import Any
 from pmlsym import measures
 from pmlsym.channel import Channel
 from pmlsym.design import optimal_mechanism
-from pmlsym.exercises.asking import ask
 from pmlsym.exercises.conversions import check_promise
-from pmlsym.exercises.feedback import not_right, right, short
+from pmlsym.exercises.feedback import ask, channel, fractions, largest_lift, not_right, right, short
 from pmlsym.exercises.instances import Row, between, channels, skewed
-from pmlsym.exercises.reading import channel, fractions, largest_lift
 from pmlsym.guarantees import PML
 
 

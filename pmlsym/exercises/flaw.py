@@ -11,9 +11,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 
-from pmlsym.exercises.best_level import Wanted, best, proved
-from pmlsym.exercises.feedback import not_right, right, short
-from pmlsym.exercises.reading import channel, fraction, lifts, plain, row
+from pmlsym.exercises.feedback import channel, fraction, lifts, not_right, plain, right, row, short
+from pmlsym.exercises.statements import Wanted, best, proved
 from pmlsym.laplace import record_lift
 
 _FINEST = 1_000  # largest denominator of q, whose powers are computed

@@ -7,10 +7,8 @@ from fractions import Fraction
 from random import Random
 from typing import Any
 
-from pmlsym.exercises.asking import ask, number, numbers
-from pmlsym.exercises.feedback import close, not_right, right
+from pmlsym.exercises.feedback import ask, close, not_right, number, numbers, right, row
 from pmlsym.exercises.instances import Row, between, distribution, skewed
-from pmlsym.exercises.reading import row
 from pmlsym.laplace import histogram_leakage, record_lift, worst_record_lift
 
 _ALPHAS = [(k, share) for k in (2, 3, 4) for share in (Fraction(1, 4), Fraction(2, 3), Fraction(1))]

@@ -9,10 +9,17 @@ from typing import Any
 from pmlsym import measures
 from pmlsym.adversary import gain_leakage
 from pmlsym.channel import Channel
-from pmlsym.exercises.asking import ask, numbers, table
-from pmlsym.exercises.feedback import close, first_difference, not_right, right
+from pmlsym.exercises.feedback import (
+    ask,
+    channel,
+    close,
+    first_difference,
+    not_right,
+    numbers,
+    right,
+    table,
+)
 from pmlsym.exercises.instances import Table, channels
-from pmlsym.exercises.reading import channel
 
 
 def marginal(answer: object) -> None:

@@ -1,4 +1,4 @@
-"""The explorer: one tab for each panel, drawn when it is first opened."""
+"""Panels of the explorer, and a tab for each of them, which is drawn when it is first opened."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import numpy as np
 
 from pmlsym.design.curves import RESPONSE, UtilityCurves, utility_curves
 from pmlsym.errors import VacuousGuaranteeWarning
-from pmlsym.explorer.panel import (
+from pmlsym.explorer.controls import (
     LEAST_FLOOR,
     Panel,
     floor_slider,
@@ -33,154 +33,12 @@ from pmlsym.guarantees.comparison import ImpliedCurve, implied_curve
 from pmlsym.laplace import calibrate, histogram_dp, histogram_leakage, histogram_relaxation
 from pmlsym.laplace.workload.comparison import NoiseCurve, noise_curve
 from pmlsym.laplace.workload.matrices import all_ranges, haar, identity, prefix
-from pmlsym.mechanisms.curves import LeakageCurve, leakage_curve
-from pmlsym.mechanisms.finite import randomized_response
+from pmlsym.mechanisms.finite import LeakageCurve, leakage_curve, randomized_response
 from pmlsym.nats import logs
 from pmlsym.plotting.live import LiveBars, LiveFigure
 
-# --- the panel of conversions between PML, PMC and LDP at a smallest probability ------------------
-
-_MOST, _HIGH = 1.5, 5.0  # nats
-_KINDS: dict[str, type[Guarantee]] = {"PML": PML, "PMC": PMC, "LDP": LDP}
-_STYLES = {"PML": "first", "PMC": "second", "LDP": "fourth"}
-_LEVELS = tuple(np.linspace(0.0, _MOST, 61).tolist())
-
-
-@lru_cache(maxsize=256)
-def _curve(name: str, p_min: float, levels: tuple[float, ...]) -> ImpliedCurve:
-    """Return the levels that one guarantee implies of the others; cached."""
-    others = [kind for other, kind in _KINDS.items() if other != name]
-    return implied_curve(_KINDS[name], others, p_min, levels)
-
-
-class ConversionPanel(Panel):
-    """Conversions: `pmlsym.guarantees.comparison.implied_curve`, one figure a kind assumed.
-
-    Examples
-    --------
-    >>> panel = ConversionPanel()
-    >>> panel.start()
-    >>> panel.said[:76]
-    'p_min = 0.2, ε = 0.2: PML gives PMC 2.168 nats and LDP 2.368 nats; PMC gives'
-    """
-
-    title = "Conversions"
-    about = (
-        "What one guarantee implies of another where every secret has probability p_min or more. "
-        "A line that ends goes to infinity there: nothing more follows."
-    )
-
-    def make_controls(self) -> dict[str, Any]:
-        """Return sliders for the level and the smallest probability."""
-        return {
-            "epsilon": slider("ε (nats)", "The level that is assumed", 0.2, 0.0, _MOST, 0.05),
-            "p_min": slider("p_min", "The smallest probability of a secret", 0.2, 0.01, 0.5, 0.01),
-        }
-
-    def make_figures(self) -> dict[str, LiveFigure]:
-        """Return the frames, one a kind that is assumed."""
-        return {
-            name: LiveFigure(
-                f"What {name}(ε) implies",
-                f"ε of {name} (nats)",
-                "implied level (nats)",
-                (0, _MOST),
-                (0, _HIGH),
-                {_STYLES[other]: other for other in _KINDS if other != name} | {"here": "now"},
-            )
-            for name in _KINDS
-        }
-
-    def move(self) -> tuple[Mapping[str, bytes], str]:
-        """Draw the implied levels at the current smallest probability."""
-        epsilon, p_min = self.number("epsilon"), self.number("p_min")
-        drawn, parts = {}, []
-        for name in _KINDS:
-            curve, here = _curve(name, p_min, _LEVELS), _curve(name, p_min, (epsilon,))
-            lines = {other: (curve.levels, found) for other, found in curve.implied.items()}
-            marks = [found[0] for found in here.implied.values()]
-            drawn[name] = self.figures[name].draw(lines | {"now": ([epsilon] * 2, marks)})
-            given = (f"{other} {nats(found[0])}" for other, found in here.implied.items())
-            parts.append(f"{name} gives {' and '.join(given)}")
-        return drawn, f"p_min = {p_min:.3g}, ε = {epsilon:.3g}: {'; '.join(parts)}."
-
-
-# --- the panel of optimal mechanisms: utility against the promised level --------------------------
-
-_WEAKEST, _HIGHEST = 3.0, 1.15  # nats; log 3 is the largest entropy of three secrets
-_PROMISES = (PML, PMC, LDP)
-_NAMES = {"PML": "best under PML", "PMC": "best under PMC", "LDP": "best under LDP"}
-_NAMES |= {RESPONSE: "randomized response (LDP)"}
-# few levels, closer where the curves bend: each one solves a linear program for every kind
-_PROMISED = (0.0, 0.25, 0.55, 0.95, 1.4, 2.1, 3.0)
-
-
-@lru_cache(maxsize=256)
-def _curves(prior: tuple[float, ...], levels: tuple[float, ...]) -> UtilityCurves:
-    """Return the optimal utilities at this prior; cached, as the slider of the level keeps them."""
-    return utility_curves(prior, levels, _PROMISES)
-
-
-class DesignPanel(Panel):
-    """Optimal mechanisms: `pmlsym.design.utility_curves` for three secrets.
-
-    Examples
-    --------
-    >>> panel = DesignPanel()
-    >>> panel.start()
-    >>> panel.said[:58]
-    'P = (0.500, 0.300, 0.200), ε = 0.5: best under PML 0.297 n'
-    """
-
-    title = "Best mechanism"
-    about = (
-        "The most mutual information (nats) that any mechanism has under a guarantee of level ε, "
-        "for three secrets. The points are computed, the lines between them are drawn."
-    )
-
-    def make_controls(self) -> dict[str, Any]:
-        """Return sliders for the level and the weights of a prior of three secrets."""
-        level = slider("ε (nats)", "The level that is promised", 0.5, 0.0, _WEAKEST, 0.05)
-        return {"epsilon": level} | weight_sliders(5, 3, 2)
-
-    def make_figures(self) -> dict[str, LiveFigure]:
-        """Return the frame: utility against the level."""
-        styles = dict(zip(("first", "second", "fourth", "fifth"), _NAMES.values(), strict=True))
-        return {
-            "utility": LiveFigure(
-                "Utility of the best mechanism",
-                "privacy level ε (nats)",
-                "I(X; Y) (nats)",
-                (0, _WEAKEST),
-                (0, _HIGHEST),
-                styles | {"level": "entropy H(X)", "here": "now"},
-            )
-        }
-
-    def move(self) -> tuple[Mapping[str, bytes], str]:
-        """Draw the curves of the current prior."""
-        prior, epsilon = prior_of(self.controls), self.number("epsilon")
-        curves, here = _curves(prior, _PROMISED), _curves(prior, (epsilon,))
-        lines = {_NAMES[kind]: (_PROMISED, found) for kind, found in curves.utility.items()}
-        marks = [float(here.utility[kind][0]) for kind in _NAMES]
-        entropy = ([0.0, _WEAKEST], [curves.entropy] * 2)
-        drawn = self.figures["utility"].draw(
-            lines | {"entropy H(X)": entropy, "now": ([epsilon] * len(marks), marks)}
-        )
-        numbers = listed(_NAMES.values(), marks)
-        said = f"{prior_in_words(prior)}, ε = {epsilon:.3g}: {numbers}."
-        return {"utility": drawn}, f"{said} All of the secret is {nats(curves.entropy)}."
-
-
-# --- the leakage of a noisy histogram against the scale b and against the floor α -----------------
-
-_SCALES = np.geomspace(0.05, 50, 160)
-_EXACT, _EQUAL, _SIMPLE, _DP = (
-    "exact, at α",
-    "exact, at α = 1/k",
-    "2(1−α)/(b+α)",
-    "DP: 2/b",
-)
+_HISTOGRAM_SCALES = np.geomspace(0.05, 50, 160)
+_EXACT, _AT_UNIFORM, _SIMPLE, _DP = "exact, at α", "exact, at α = 1/k", "2(1−α)/(b+α)", "DP: 2/b"
 _HERE, _LEVEL, _FLOOR = "now", "promised ε", "exact, at b"
 
 
@@ -214,7 +72,7 @@ class HistogramPanel(Panel):
         """Return the frames: leakage against the scale, and against the floor."""
         up = "worst leakage of a record (nats)"
         across = "scale b of the noise (counts)"
-        styles = {"fourth": _DP, "third": _SIMPLE, "first": _EXACT, "second": _EQUAL}
+        styles = {"fourth": _DP, "third": _SIMPLE, "first": _EXACT, "second": _AT_UNIFORM}
         marks = {"level": _LEVEL, "here": _HERE}
         against_floor = {"fourth": _DP, "first": _FLOOR, "here": _HERE}
         return {
@@ -248,10 +106,16 @@ class HistogramPanel(Panel):
         drawn = {
             "scale": self.figures["scale"].draw(
                 {
-                    _DP: (_SCALES, histogram_dp(_SCALES)),
-                    _SIMPLE: (_SCALES, histogram_relaxation(alpha, _SCALES, bins)),
-                    _EXACT: (_SCALES, histogram_leakage(alpha, _SCALES, bins)),
-                    _EQUAL: (_SCALES, histogram_leakage(1 / bins, _SCALES, bins)),
+                    _DP: (_HISTOGRAM_SCALES, histogram_dp(_HISTOGRAM_SCALES)),
+                    _SIMPLE: (
+                        _HISTOGRAM_SCALES,
+                        histogram_relaxation(alpha, _HISTOGRAM_SCALES, bins),
+                    ),
+                    _EXACT: (_HISTOGRAM_SCALES, histogram_leakage(alpha, _HISTOGRAM_SCALES, bins)),
+                    _AT_UNIFORM: (
+                        _HISTOGRAM_SCALES,
+                        histogram_leakage(1 / bins, _HISTOGRAM_SCALES, bins),
+                    ),
                     _LEVEL: (ends, [epsilon, epsilon]),
                     _HERE: ([scale], [leakage]),
                 }
@@ -278,16 +142,14 @@ class HistogramPanel(Panel):
         return drawn, said
 
 
-# --- the panel of randomized response: its leakage, and the lift of each outcome ------------------
-
-_STRONGEST = 4.0  # nats
-_MEASURES = {"pml": "PML, worst outcome", "pmc": "PMC, worst outcome", "ldp": "LDP"}
+_HIGHEST_RESPONSE = 4.0  # nats
+_MEASURE_NAMES = {"pml": "PML, worst outcome", "pmc": "PMC, worst outcome", "ldp": "LDP"}
 
 
 @lru_cache(maxsize=64)
 def _response_curve(prior: tuple[float, ...]) -> LeakageCurve:
     """Return the leakage of randomized response against the level at this prior; cached."""
-    levels = np.linspace(0.0, _STRONGEST, 33).tolist()
+    levels = np.linspace(0.0, _HIGHEST_RESPONSE, 33).tolist()
     return leakage_curve(lambda level: randomized_response(prior, level), levels)
 
 
@@ -315,29 +177,29 @@ class ResponsePanel(Panel):
             "How much rarer another answer is: e to the ε",
             1.0,
             0.0,
-            _STRONGEST,
+            _HIGHEST_RESPONSE,
             0.05,
         )
         return {"epsilon": level} | weight_sliders(5, 3, 2)
 
     def make_figures(self) -> dict[str, LiveFigure]:
         """Return the frames: leakage against the level, and the lift as bars."""
-        lines = dict(zip(("first", "second", "fourth"), _MEASURES.values(), strict=True))
+        lines = dict(zip(("first", "second", "fourth"), _MEASURE_NAMES.values(), strict=True))
         secrets = [f"secret x{place}" for place in (1, 2, 3)]
         return {
             "leakage": LiveFigure(
                 "Leakage",
                 "parameter ε (nats)",
                 "leakage (nats)",
-                (0, _STRONGEST),
-                (0, _STRONGEST),
+                (0, _HIGHEST_RESPONSE),
+                (0, _HIGHEST_RESPONSE),
                 lines | {"here": "now"},
             ),
             "lift": LiveBars(
                 "Log-lift of each outcome",
                 "outcome",
                 "i(x; y) (nats)",
-                (-_STRONGEST, _STRONGEST),
+                (-_HIGHEST_RESPONSE, _HIGHEST_RESPONSE),
                 ["y1", "y2", "y3"],
                 secrets,
             ),
@@ -348,22 +210,22 @@ class ResponsePanel(Panel):
         prior, epsilon = prior_of(self.controls), self.number("epsilon")
         curve = _response_curve(prior)
         here = leakage_curve(lambda level: randomized_response(prior, level), [epsilon]).leakage
-        marks = [here[name][0] for name in _MEASURES]
-        lines = {_MEASURES[name]: (curve.values, found) for name, found in curve.leakage.items()}
+        marks = [here[name][0] for name in _MEASURE_NAMES]
+        lines = {
+            _MEASURE_NAMES[name]: (curve.values, found) for name, found in curve.leakage.items()
+        }
         bars = self.figures["lift"]
         assert isinstance(bars, LiveBars)
         drawn = {
             "leakage": self.figures["leakage"].draw(lines | {"now": ([epsilon] * 3, marks)}),
             "lift": bars.draw_bars(logs(randomized_response(prior, epsilon).lift)),
         }
-        numbers = listed((name.upper() for name in _MEASURES), marks)
+        numbers = listed((name.upper() for name in _MEASURE_NAMES), marks)
         return drawn, f"{prior_in_words(prior)}, ε = {epsilon:.3g}: {numbers}."
 
 
-# --- the panel of linear workloads ----------------------------------------------------------------
-
-_FINE_SCALES = tuple(np.geomspace(0.1, 30, 15).tolist())
-_BOUNDS = {
+_WORKLOAD_SCALES = tuple(np.geomspace(0.1, 30, 15).tolist())
+_BOUND_NAMES = {
     "dp": "DP, eq. (4)",
     "triangle": "corollary, eq. (7): safe",
     "tilted": "tilted: n → ∞",
@@ -426,7 +288,9 @@ class WorkloadPanel(Panel):
 
     def make_figures(self) -> dict[str, LiveFigure]:
         """Return the frame: leakage against the scale."""
-        styles = dict(zip(("fourth", "first", "third", "wrong"), _BOUNDS.values(), strict=True))
+        styles = dict(
+            zip(("fourth", "first", "third", "wrong"), _BOUND_NAMES.values(), strict=True)
+        )
         return {
             "bounds": LiveFigure(
                 "Bounds on the leakage of a record",
@@ -447,14 +311,159 @@ class WorkloadPanel(Panel):
         """Draw the bounds of the current workload."""
         name, k = self.controls["workload"].value, int(self.controls["classes"].value)
         alpha, scale = keep_floor_below(self.controls["alpha"], k), self.number("scale")
-        curve, here = _bounds(name, k, alpha, _FINE_SCALES), _bounds(name, k, alpha, (scale,))
-        lines = {called: (curve.scales, getattr(curve, bound)) for bound, called in _BOUNDS.items()}
-        marks = [getattr(here, bound)[0] for bound in _BOUNDS]
+        curve, here = _bounds(name, k, alpha, _WORKLOAD_SCALES), _bounds(name, k, alpha, (scale,))
+        lines = {
+            called: (curve.scales, getattr(curve, bound)) for bound, called in _BOUND_NAMES.items()
+        }
+        marks = [getattr(here, bound)[0] for bound in _BOUND_NAMES]
         drawn = self.figures["bounds"].draw(lines | {"now": ([scale] * len(marks), marks)})
         size = "×".join(map(str, np.shape(WORKLOADS[name](k))))
         said = f"{name}, k = {k}, α = {alpha:.3g}, b = {scale:.3g} (W is {size}): "
-        said += f"{listed(_NAMES.values(), marks)}."
+        said += f"{listed(_BOUND_NAMES.values(), marks)}."
         return {"bounds": drawn}, said
+
+
+_HIGHEST_ASSUMED, _HIGHEST_IMPLIED = 1.5, 5.0  # nats
+_CONVERTED_KINDS: dict[str, type[Guarantee]] = {"PML": PML, "PMC": PMC, "LDP": LDP}
+_KIND_STYLES = {"PML": "first", "PMC": "second", "LDP": "fourth"}
+_ASSUMED_LEVELS = tuple(np.linspace(0.0, _HIGHEST_ASSUMED, 61).tolist())
+
+
+@lru_cache(maxsize=256)
+def _implied_levels(name: str, p_min: float, levels: tuple[float, ...]) -> ImpliedCurve:
+    """Return the levels that one guarantee implies of the others; cached."""
+    others = [kind for other, kind in _CONVERTED_KINDS.items() if other != name]
+    return implied_curve(_CONVERTED_KINDS[name], others, p_min, levels)
+
+
+class ConversionPanel(Panel):
+    """Conversions: `pmlsym.guarantees.comparison.implied_curve`, one figure a kind assumed.
+
+    Examples
+    --------
+    >>> panel = ConversionPanel()
+    >>> panel.start()
+    >>> panel.said[:76]
+    'p_min = 0.2, ε = 0.2: PML gives PMC 2.168 nats and LDP 2.368 nats; PMC gives'
+    """
+
+    title = "Conversions"
+    about = (
+        "What one guarantee implies of another where every secret has probability p_min or more. "
+        "A line that ends goes to infinity there: nothing more follows."
+    )
+
+    def make_controls(self) -> dict[str, Any]:
+        """Return sliders for the level and the smallest probability."""
+        return {
+            "epsilon": slider(
+                "ε (nats)", "The level that is assumed", 0.2, 0.0, _HIGHEST_ASSUMED, 0.05
+            ),
+            "p_min": slider("p_min", "The smallest probability of a secret", 0.2, 0.01, 0.5, 0.01),
+        }
+
+    def make_figures(self) -> dict[str, LiveFigure]:
+        """Return the frames, one a kind that is assumed."""
+        return {
+            name: LiveFigure(
+                f"What {name}(ε) implies",
+                f"ε of {name} (nats)",
+                "implied level (nats)",
+                (0, _HIGHEST_ASSUMED),
+                (0, _HIGHEST_IMPLIED),
+                {_KIND_STYLES[other]: other for other in _CONVERTED_KINDS if other != name}
+                | {"here": "now"},
+            )
+            for name in _CONVERTED_KINDS
+        }
+
+    def move(self) -> tuple[Mapping[str, bytes], str]:
+        """Draw the implied levels at the current smallest probability."""
+        epsilon, p_min = self.number("epsilon"), self.number("p_min")
+        drawn, parts = {}, []
+        for name in _CONVERTED_KINDS:
+            curve, here = (
+                _implied_levels(name, p_min, _ASSUMED_LEVELS),
+                _implied_levels(name, p_min, (epsilon,)),
+            )
+            lines = {other: (curve.levels, found) for other, found in curve.implied.items()}
+            marks = [found[0] for found in here.implied.values()]
+            drawn[name] = self.figures[name].draw(lines | {"now": ([epsilon] * 2, marks)})
+            given = (f"{other} {nats(found[0])}" for other, found in here.implied.items())
+            parts.append(f"{name} gives {' and '.join(given)}")
+        return drawn, f"p_min = {p_min:.3g}, ε = {epsilon:.3g}: {'; '.join(parts)}."
+
+
+_HIGHEST_PROMISED, _HIGHEST_UTILITY = (
+    3.0,
+    1.15,
+)  # nats; log 3 is the largest entropy of three secrets
+_DESIGN_KINDS = (PML, PMC, LDP)
+_DESIGN_NAMES = {"PML": "best under PML", "PMC": "best under PMC", "LDP": "best under LDP"}
+_DESIGN_NAMES |= {RESPONSE: "randomized response (LDP)"}
+# few levels, closer where the curves bend: each one solves a linear program for every kind
+_PROMISED_LEVELS = (0.0, 0.25, 0.55, 0.95, 1.4, 2.1, 3.0)
+
+
+@lru_cache(maxsize=256)
+def _best_utilities(prior: tuple[float, ...], levels: tuple[float, ...]) -> UtilityCurves:
+    """Return the optimal utilities at this prior; cached, as the slider of the level keeps them."""
+    return utility_curves(prior, levels, _DESIGN_KINDS)
+
+
+class DesignPanel(Panel):
+    """Optimal mechanisms: `pmlsym.design.utility_curves` for three secrets.
+
+    Examples
+    --------
+    >>> panel = DesignPanel()
+    >>> panel.start()
+    >>> panel.said[:58]
+    'P = (0.500, 0.300, 0.200), ε = 0.5: best under PML 0.297 n'
+    """
+
+    title = "Best mechanism"
+    about = (
+        "The most mutual information (nats) that any mechanism has under a guarantee of level ε, "
+        "for three secrets. The points are computed, the lines between them are drawn."
+    )
+
+    def make_controls(self) -> dict[str, Any]:
+        """Return sliders for the level and the weights of a prior of three secrets."""
+        level = slider("ε (nats)", "The level that is promised", 0.5, 0.0, _HIGHEST_PROMISED, 0.05)
+        return {"epsilon": level} | weight_sliders(5, 3, 2)
+
+    def make_figures(self) -> dict[str, LiveFigure]:
+        """Return the frame: utility against the level."""
+        styles = dict(
+            zip(("first", "second", "fourth", "fifth"), _DESIGN_NAMES.values(), strict=True)
+        )
+        return {
+            "utility": LiveFigure(
+                "Utility of the best mechanism",
+                "privacy level ε (nats)",
+                "I(X; Y) (nats)",
+                (0, _HIGHEST_PROMISED),
+                (0, _HIGHEST_UTILITY),
+                styles | {"level": "entropy H(X)", "here": "now"},
+            )
+        }
+
+    def move(self) -> tuple[Mapping[str, bytes], str]:
+        """Draw the curves of the current prior."""
+        prior, epsilon = prior_of(self.controls), self.number("epsilon")
+        curves, here = _best_utilities(prior, _PROMISED_LEVELS), _best_utilities(prior, (epsilon,))
+        lines = {
+            _DESIGN_NAMES[kind]: (_PROMISED_LEVELS, found) for kind, found in curves.utility.items()
+        }
+        marks = [float(here.utility[kind][0]) for kind in _DESIGN_NAMES]
+        entropy = ([0.0, _HIGHEST_PROMISED], [curves.entropy] * 2)
+        drawn = self.figures["utility"].draw(
+            lines | {"entropy H(X)": entropy, "now": ([epsilon] * len(marks), marks)}
+        )
+        numbers = listed(_DESIGN_NAMES.values(), marks)
+        said = f"{prior_in_words(prior)}, ε = {epsilon:.3g}: {numbers}."
+        return {"utility": drawn}, f"{said} All of the secret is {nats(curves.entropy)}."
 
 
 # Style and labels that the widgets lack: names for screen readers, tabs that fit a phone.

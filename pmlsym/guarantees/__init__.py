@@ -9,22 +9,24 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pmlsym.guarantees.conversion import Conversion
-from pmlsym.guarantees.guarantee import Guarantee
-from pmlsym.guarantees.kinds import ALIP, LDP, LIP, PMC, PML
-from pmlsym.guarantees.metric import DPrivacy
-from pmlsym.guarantees.registry import (
+from pmlsym.guarantees.guarantee import Conversion, Guarantee
+from pmlsym.guarantees.kinds import (
+    ALIP,
     KINDS,
+    LDP,
+    LIP,
     OF_THE_PAPERS,
+    PMC,
+    PML,
     every_conversion,
     kind_of,
     read_guarantee,
     register_kind,
 )
+from pmlsym.guarantees.metric import DPrivacy
 from pmlsym.guarantees.sets.box import Box
-from pmlsym.guarantees.sets.cone import Cone
+from pmlsym.guarantees.sets.cone import Cone, MetricCone
 from pmlsym.guarantees.sets.lift_set import Attained, Extreme, LiftSet, Unanswered
-from pmlsym.guarantees.sets.metric_cone import MetricCone
 
 if TYPE_CHECKING:
     from pmlsym.guarantees.comparison import Regions, regions

@@ -1,7 +1,7 @@
-r"""Composition: the guarantee of several releases about one secret, in the worst case.
+"""Composition: the guarantee of several releases about one secret, in the worst case.
 
 The releases are independent given the secret, so the lift vector of all outcomes is the product of
-their lift vectors, divided by its mean.
+their lift vectors, divided by its mean. The arithmetic is exact, or in balls around floats.
 """
 
 from __future__ import annotations
@@ -10,23 +10,27 @@ import math
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import combinations
 from typing import Any, TypeVar, cast
 
 from pmlsym.errors import ParameterError
-from pmlsym.exact import Number
+from pmlsym.exact import Number, as_fraction, sympified
 from pmlsym.given import refused
-from pmlsym.guarantees.arithmetic import BITS, TOO_CLOSE, EnclosedNumber, Exactly, above
 from pmlsym.guarantees.guarantee import Guarantee
 from pmlsym.guarantees.sets.box import Box
 from pmlsym.guarantees.sets.cone import Cone
 from pmlsym.guarantees.sets.lift_set import Extreme, LiftSet, all_exact, has_symbols
-from pmlsym.precision import at_precision
+from pmlsym.ordered import exceeds
+from pmlsym.precision import approximate, at_precision, rounded_up
 
 K = TypeVar("K", bound=Guarantee)
 _MOST_DIFFERENT = 12  # guarantees of different levels, over whose subsets a sum is taken
 # nats of an exact level: sums of powers of e to more are not told apart in seconds
 _FARTHEST = 10**30
+_BITS = 256
+_TOO_CLOSE = "guarantees have levels too close to zero for sympy's digits: give one as a float."
+_DIGITS = 60  # digits of an exact level in computations with floats
 
 
 def composed(*guarantees: K, p_min: Number | None = None) -> K:
@@ -100,10 +104,10 @@ def composed(*guarantees: K, p_min: Number | None = None) -> K:
         levels = kind.strongest(Together(sets, least, Exactly())).values
         with suppress(ParameterError):
             return kind(*levels)
-        raise ParameterError(TOO_CLOSE)
+        raise ParameterError(_TOO_CLOSE)
     smallest = min((float(value) for value in given if value > 0), default=1.0)
-    with at_precision(BITS - 4 * min(0, math.frexp(smallest)[1])):
-        found = list(map(above, kind.strongest(Together(sets, least, EnclosedNumber())).values))
+    with at_precision(_BITS - 4 * min(0, math.frexp(smallest)[1])):
+        found = list(map(_above, kind.strongest(Together(sets, least, EnclosedNumber())).values))
     telling = [one for one, lifts in zip(guarantees, sets, strict=True) if not _is_silent(lifts)]
     if len(telling) == 1:  # the given level, without the rounding
         found = [min(pair) for pair in zip(found, map(float, telling[0].values), strict=True)]
@@ -272,3 +276,93 @@ class Together(LiftSet):
         rest = mean - below
         few, more = (bound.high**n * bound.low ** (times - n) for n in (below, below + 1))
         return self.q * bound.high**times + others * ((1 - rest) * few + rest * more)
+
+
+class Exactly:
+    """Arithmetic in sympy: exact numbers with closed forms as results."""
+
+    def number(self, value: Number) -> Any:
+        """Return a number in this arithmetic."""
+        return sympified(value)
+
+    def exponential(self, value: Number) -> Any:
+        """Return the exponential of a level."""
+        import sympy as sp
+
+        return sp.exp(sympified(value))
+
+    def logarithm(self, value: Any) -> Any:
+        """Return the logarithm of a number."""
+        import sympy as sp
+
+        return sp.log(value)
+
+    def positive(self, value: Any) -> bool:
+        """Return whether a number is positive; raise `ParameterError` if it is undecided."""
+        try:
+            return exceeds(value, 0)
+        except TypeError:
+            raise ParameterError(_TOO_CLOSE) from None
+
+    def larger(self, one: Any, other: Any) -> Any:
+        """Return the larger of two numbers."""
+        return other if exceeds(other, one) else one
+
+    def whole(self, value: Any) -> int:
+        """Return the largest integer that is at most a number."""
+        return math.floor(_to_digits(value))
+
+
+def _to_digits(value: Any) -> Fraction:
+    """Return a number to 60 digits, or a fraction with a small denominator if they agree."""
+    exact = as_fraction(value)
+    if exact is not None:
+        return exact
+    near = approximate(value, _DIGITS)
+    simple = near.limit_denominator(10 ** (_DIGITS // 3))
+    return simple if abs(near - simple) < Fraction(10) ** (5 - _DIGITS) else near
+
+
+class EnclosedNumber(Exactly):
+    """Arithmetic in flint's balls, which contain the exact numbers."""
+
+    def number(self, value: Number) -> Any:
+        """Return a number in this arithmetic."""
+        from flint import arb, fmpq
+
+        exact = Fraction(value) if isinstance(value, float) else as_fraction(value)
+        if exact is not None:
+            return arb(fmpq(exact.numerator, exact.denominator))
+        near = approximate(sympified(value), _DIGITS)
+        return arb(fmpq(near.numerator, near.denominator), 10.0 ** (8 - _DIGITS))
+
+    def exponential(self, value: Number) -> Any:
+        """Return the exponential of a level."""
+        return self.number(value).exp()
+
+    def logarithm(self, value: Any) -> Any:
+        """Return the logarithm of a number."""
+        return value.log()
+
+    def positive(self, value: Any) -> bool:
+        """Return whether all numbers in a ball are positive."""
+        return bool(value > 0)
+
+    def larger(self, one: Any, other: Any) -> Any:
+        """Return the larger of two numbers."""
+        return one.max(other)
+
+    def whole(self, value: Any) -> int:
+        """Return the largest integer that is not above a number."""
+        found = value.lower().floor().unique_fmpz()
+        if found is None:
+            raise ParameterError(
+                f"guarantees have levels too close to zero for {_BITS} bits: give all of them, and "
+                "p_min, as exact numbers."
+            )
+        return int(found)
+
+
+def _above(value: Any) -> float:
+    """Return a float that is at least every number in a ball."""
+    return math.inf if value == math.inf or not value.is_finite() else rounded_up(value)

@@ -13,16 +13,17 @@ from pmlsym.exact import Number, RowLike, TableLike, as_fraction, sympified
 from pmlsym.given import real, refused
 from pmlsym.guarantees.guarantee import Guarantee
 from pmlsym.guarantees.promise import Promise
+from pmlsym.guarantees.sets.cone import Distances, MetricCone
 from pmlsym.guarantees.sets.lift_set import (
     Extreme,
     LiftSet,
+    Measured,
     Unanswered,
     all_exact,
     has_symbols,
     larger,
     listed,
 )
-from pmlsym.guarantees.sets.metric_cone import Distances, MetricCone
 from pmlsym.nats import as_nats
 
 if TYPE_CHECKING:
@@ -139,8 +140,6 @@ class DPrivacy(Guarantee):
 
     def _measured(self, channel: Channel) -> Extreme:
         """Return the smallest epsilon that a channel satisfies."""
-        from pmlsym.guarantees.sets.lift_set import Measured
-
         return largest_ratio(Measured(channel), self.distances)
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, Self
 
 from pmlsym.exact import Number, RowLike, is_exact
 from pmlsym.formulas.measures import MeasureName
-from pmlsym.guarantees.sets.lift_set import Extreme, LiftSet, Unanswered
+from pmlsym.guarantees.sets.lift_set import Extreme, LiftSet, Measured, Unanswered
 from pmlsym.nats import (
     TOLERANCE,
     Units,
@@ -119,8 +119,6 @@ class Promise:
 
     def _measured(self, channel: Channel) -> Extreme:
         """Return the smallest parameters that a channel satisfies."""
-        from pmlsym.guarantees.sets.lift_set import Measured
-
         return self.strongest(Measured(channel))
 
     @classmethod
@@ -133,8 +131,6 @@ class Promise:
         >>> round(PMC.of(Channel([[0.5, 0.5], [0.25, 0.75]], [0.5, 0.5])).epsilon, 4)
         0.4055
         """
-        from pmlsym.guarantees.sets.lift_set import Measured
-
         return cls(*cls.strongest(Measured(channel)).values)
 
     def holds(self, channel: Channel, tolerance: float = TOLERANCE) -> bool:

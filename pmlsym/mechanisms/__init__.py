@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from pmlsym.mechanisms.clayton import ClaytonMixture
-from pmlsym.mechanisms.countable import RetentionReplacement
-from pmlsym.mechanisms.curves import (
+from pmlsym.mechanisms.finite import (
     FIGURE_1_PRIORS,
     LeakageCurve,
     ResponseCurve,
+    high_privacy_extremal,
     leakage_curve,
+    randomized_response,
     response_curve,
+    response_parameter,
 )
-from pmlsym.mechanisms.finite import high_privacy_extremal, randomized_response, response_parameter
+from pmlsym.mechanisms.unbounded import ClaytonMixture, RetentionReplacement
 
 __all__ = [
     "FIGURE_1_PRIORS",

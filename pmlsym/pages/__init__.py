@@ -6,19 +6,28 @@ for a notebook, as Markdown and as LaTeX.
 
 from __future__ import annotations
 
-from pmlsym.pages.displayable import Displayable
 from pmlsym.pages.evidence import (
     CERTIFICATE,
+    Record,
     because,
     certified,
     evidence_blocks,
     instance_blocks,
+    record_of,
+    records_of,
+    summary,
     tried,
     witness_text,
 )
-from pmlsym.pages.html import as_html
-from pmlsym.pages.latex import as_latex, escaped_words
-from pmlsym.pages.markdown import as_markdown
+from pmlsym.pages.formats import (
+    Displayable,
+    as_html,
+    as_latex,
+    as_markdown,
+    as_text,
+    escaped_words,
+    wrapped,
+)
 from pmlsym.pages.page import (
     Block,
     Folded,
@@ -35,8 +44,6 @@ from pmlsym.pages.page import (
     plain,
     with_noun,
 )
-from pmlsym.pages.summary import Record, record_of, records_of, summary
-from pmlsym.pages.text import as_text, wrapped
 
 __all__ = [
     "CERTIFICATE",

@@ -1,4 +1,4 @@
-"""Pages and parts of pages: lines of words and formulas, tables, steps of a proof."""
+"""Pages of words, formulas, numbers, tables and steps of a proof."""
 
 from __future__ import annotations
 
@@ -6,40 +6,6 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from pmlsym.exact import Number, sympified
-
-# --- numbers on a page ----------------------------------------------------------------------------
-
-
-def number(value: Number, digits: str = ".6g") -> str | Formula:
-    r"""Return a number for a page.
-
-    Parameters
-    ----------
-    value : a float, or an exact number.
-    digits : the format of a float.
-
-    Examples
-    --------
-    >>> import sympy
-    >>> number(0.4054651), number(sympy.log(2))
-    ('0.405465', Formula(text='log(2)', latex='\\log{\\left(2 \\right)}'))
-    """
-    if isinstance(value, float):
-        return f"{value:{digits}}"
-    import sympy as sp
-
-    return Formula(str(value), sp.latex(sympified(value)))
-
-
-def with_noun(count: int, noun: str, plural: str = "") -> str:
-    """Return a count with its noun in the right number.
-
-    Examples
-    --------
-    >>> with_noun(1, "proof"), with_noun(2, "proof"), with_noun(0, "query", "queries")
-    ('1 proof', '2 proofs', '0 queries')
-    """
-    return f"{count} {noun if count == 1 else plural or noun + 's'}"
 
 
 @dataclass(frozen=True)
@@ -154,3 +120,35 @@ def plain(line: Line) -> str:
     'at most log(2)'
     """
     return "".join(piece if isinstance(piece, str) else piece.text for piece in pieces(line))
+
+
+def number(value: Number, digits: str = ".6g") -> str | Formula:
+    r"""Return a number for a page.
+
+    Parameters
+    ----------
+    value : a float, or an exact number.
+    digits : the format of a float.
+
+    Examples
+    --------
+    >>> import sympy
+    >>> number(0.4054651), number(sympy.log(2))
+    ('0.405465', Formula(text='log(2)', latex='\\log{\\left(2 \\right)}'))
+    """
+    if isinstance(value, float):
+        return f"{value:{digits}}"
+    import sympy as sp
+
+    return Formula(str(value), sp.latex(sympified(value)))
+
+
+def with_noun(count: int, noun: str, plural: str = "") -> str:
+    """Return a count with its noun in the right number.
+
+    Examples
+    --------
+    >>> with_noun(1, "proof"), with_noun(2, "proof"), with_noun(0, "query", "queries")
+    ('1 proof', '2 proofs', '0 queries')
+    """
+    return f"{count} {noun if count == 1 else plural or noun + 's'}"

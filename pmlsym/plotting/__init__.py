@@ -13,18 +13,25 @@ from pmlsym.plotting.canvas import (
     NotebookFigure,
     axes_in_a_row,
 )
-from pmlsym.plotting.channel import curve_figure, lift_figure
-from pmlsym.plotting.design import polytope_figure, region_figure, utility_figure
-from pmlsym.plotting.histogram import histogram_figure_1, leakage_figure, release_figure
-from pmlsym.plotting.linear import (
+from pmlsym.plotting.channel import lift_figure
+from pmlsym.plotting.guarantees import (
+    implication_figure,
+    pmc_figure_1,
+    pmc_figure_2,
+    polytope_figure,
+    utility_figure,
+)
+from pmlsym.plotting.releases import (
+    histogram_figure_1,
+    leakage_figure,
     linear_figure_1,
     linear_figure_2,
+    noise_figure,
     outcome_figure,
     range_release_figure,
     records_figure,
+    release_figure,
 )
-from pmlsym.plotting.noise import noise_figure
-from pmlsym.plotting.pmc import implication_figure, pmc_figure_1, pmc_figure_2
 
 __all__ = [
     "BLUE",
@@ -36,7 +43,6 @@ __all__ = [
     "SKY",
     "NotebookFigure",
     "axes_in_a_row",
-    "curve_figure",
     "histogram_figure_1",
     "implication_figure",
     "leakage_figure",
@@ -50,7 +56,6 @@ __all__ = [
     "polytope_figure",
     "range_release_figure",
     "records_figure",
-    "region_figure",
     "release_figure",
     "utility_figure",
 ]

@@ -1,9 +1,9 @@
-"""Figures of channels: the lift as a heat map, for one or several channels, and leakage curves."""
+"""The lift of channels as a heat map, one panel for each channel."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -18,33 +18,12 @@ from pmlsym.channel import Channel
 from pmlsym.errors import ParameterError
 from pmlsym.guarantees import Guarantee
 from pmlsym.guarantees.sets.lift_set import Unanswered
-from pmlsym.mechanisms.curves import LeakageCurve
 from pmlsym.nats import Units, in_units, logs
-from pmlsym.plotting.canvas import (
-    BLUE,
-    GREEN,
-    GREY,
-    ORANGE,
-    PURPLE,
-    RED,
-    SKY,
-    NotebookFigure,
-    Style,
-    axes_in_a_row,
-)
+from pmlsym.plotting.canvas import GREY, NotebookFigure
 
 _SHADES = "PuOr_r"  # purple to orange through white, distinguishable with any colour vision
 _WRITTEN = 10  # secrets or outcomes up to which numbers are printed in the cells
 _DARK = 0.6  # part of the scale from which numbers are white
-_LINES: tuple[Style, ...] = (
-    {"color": BLUE, "ls": "-"},
-    {"color": ORANGE, "ls": "--"},
-    {"color": GREEN, "ls": "-."},
-    {"color": PURPLE, "ls": ":"},
-    {"color": RED, "ls": (0, (5, 1))},
-    {"color": SKY, "ls": (0, (1, 1))},
-    {"color": GREY, "ls": (0, (3, 1, 1, 1))},
-)
 
 
 def lift_figure(
@@ -185,76 +164,3 @@ def _write_names(ax: Axes, channel: Channel) -> None:
 
 def _ticks(size: int) -> list[int]:
     return list(range(0, size, max(1, math.ceil(size / 12))))
-
-
-def curve_figure(
-    curve: LeakageCurve | Mapping[str, LeakageCurve],
-    parameter: str = "parameter",
-    *,
-    units: Units = "nats",
-) -> Figure:
-    """Draw leakage against a parameter, with one panel for each family and a shared scale.
-
-    Parameters
-    ----------
-    curve : a result of `pmlsym.mechanisms.curves`, or several by name.
-    parameter : the label of the horizontal axis, with its unit.
-    units : ``nats`` or ``bits``.
-
-    Returns
-    -------
-    NotebookFigure
-        Its ``data`` is the plotted data, by name if there are several. A line ends where the
-        leakage is infinite.
-
-    Examples
-    --------
-    >>> from pmlsym.mechanisms import leakage_curve
-    >>> def told(share):
-    ...     return Channel([[share, 1 - share], [1 - share, share]], [0.5, 0.5])
-    >>> figure = curve_figure(leakage_curve(told, [0.6, 0.9]), "probability of the truth")
-    >>> [round(one, 4) for one in figure.data["leakage"]["pml"]]
-    [0.1823, 0.5878]
-    """
-    single = isinstance(curve, LeakageCurve)
-    named: Mapping[str, LeakageCurve] = {"": curve} if isinstance(curve, LeakageCurve) else curve
-    if not isinstance(named, Mapping) or not all(
-        isinstance(one, LeakageCurve) for one in named.values()
-    ):
-        raise ParameterError(
-            f"curve is {given.brief(curve)}, but has to be what ps.mechanisms.leakage_curve(...) "
-            "returns, or a dictionary of several by what they are called."
-        )
-    figure, axes = axes_in_a_row(len(named), 4.2 * len(named) + 0.4, 3.2)
-    data: dict[str, object] = {}
-    order = list(dict.fromkeys(name for one in named.values() for name in one.leakage))
-    top = 0.0
-    for ax, (title, one) in zip(axes, named.items(), strict=True):
-        leakage = {name: _converted(found, units) for name, found in one.leakage.items()}
-        for name, found in leakage.items():
-            shown = [value if math.isfinite(value) else math.nan for value in found]
-            style = _LINES[order.index(name) % len(_LINES)]
-            ax.plot(one.values, shown, lw=1.8, label=_label(name, found), **style)
-            top = max([top, *(value for value in shown if not math.isnan(value))])
-        ax.set(xlabel=parameter, title=title)
-        ax.title.set_fontsize(9)
-        data[title] = {"values": one.values, "leakage": leakage}
-    for ax in axes:
-        ax.set_ylim(0, 1.06 * top or 1.0)
-        ax.legend(fontsize=8, frameon=False)
-    axes[0].set_ylabel(f"leakage ({units})")
-    figure.data = data[""] if single else data
-    return figure
-
-
-def _label(name: str, leakage: Sequence[float]) -> str:
-    """Return the label of a measure, with a note if it is infinite somewhere."""
-    called = name if " " in name else name.upper()
-    infinite = [math.isinf(value) for value in leakage]
-    if all(infinite):
-        return f"{called} (infinite)"
-    return f"{called} (infinite where it ends)" if any(infinite) else called
-
-
-def _converted(values: Sequence[float], units: Units) -> list[float]:
-    return [float(in_units(value, units)) for value in values]

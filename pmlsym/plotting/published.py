@@ -11,10 +11,20 @@ from typing import TypeAlias, TypeVar
 from matplotlib.figure import Figure
 
 from pmlsym.laplace.experiment import figure_1_settings, utility_experiment
-from pmlsym.plotting.design import polytope_figure, utility_figure
-from pmlsym.plotting.histogram import histogram_figure_1, leakage_figure
-from pmlsym.plotting.linear import linear_figure_1, linear_figure_2, records_figure
-from pmlsym.plotting.pmc import implication_figure, pmc_figure_1, pmc_figure_2
+from pmlsym.plotting.guarantees import (
+    implication_figure,
+    pmc_figure_1,
+    pmc_figure_2,
+    polytope_figure,
+    utility_figure,
+)
+from pmlsym.plotting.releases import (
+    histogram_figure_1,
+    leakage_figure,
+    linear_figure_1,
+    linear_figure_2,
+    records_figure,
+)
 
 Data: TypeAlias = dict[str, list[dict[str, object]]]
 _Item = TypeVar("_Item")
@@ -91,7 +101,7 @@ def _linear_n(request: Request) -> tuple[Figure, Data]:
 
 
 def _pmc_1(request: Request) -> tuple[Figure, Data]:
-    from pmlsym.mechanisms.curves import FIGURE_1_PRIORS, response_curve
+    from pmlsym.mechanisms.finite import FIGURE_1_PRIORS, response_curve
 
     curves = [
         response_curve(prior) for prior in _counted(request, "adapting responses", FIGURE_1_PRIORS)

@@ -273,7 +273,7 @@ def test_a_folder_that_others_can_write_to_is_not_used(monkeypatch, tmp_path):
         ("ledger/recorded.csv", True),
         ("formulas/new.py", True),
         ("cli/ledger.py", False),
-        ("plotting/pmc.py", False),
+        ("plotting/guarantees.py", False),
         ("sweeps/new.py", False),
         ("proof/__pycache__/rules.pyc", False),
     ],

@@ -6,8 +6,7 @@ import time
 import numpy as np
 import pytest
 
-from pmlsym.design.pricing.branch_and_bound import Relaxation, branch_and_bound
-from pmlsym.design.pricing.problem import COLUMNS_PER_ROUND
+from pmlsym.design.pricing.problem import COLUMNS_PER_ROUND, Relaxation, branch_and_bound
 
 FOREVER = math.inf
 

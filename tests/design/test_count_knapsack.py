@@ -8,8 +8,7 @@ import pytest
 import pmlsym as ps
 from pmlsym import design
 from pmlsym.design import optimal
-from pmlsym.design.pricing.count_knapsack import CountKnapsack, counts_of
-from pmlsym.design.pricing.enumeration import VertexEnumeration
+from pmlsym.design.pricing.enumeration import CountKnapsack, VertexEnumeration, counts_of
 from pmlsym.design.utility import MUTUAL_INFORMATION, read_utility
 from tests.design.definitions import DIVERGENCES, admitted, assert_admitted, rounding
 

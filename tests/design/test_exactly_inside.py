@@ -9,8 +9,7 @@ import sympy as sp
 
 import pmlsym as ps
 from pmlsym import design
-from pmlsym.design.exact_kernel import exact_channel, satisfies
-from pmlsym.design.result import Mixture
+from pmlsym.design.result import Mixture, exact_channel, satisfies
 from pmlsym.guarantees.sets.lift_set import below_exponential
 from tests.design.definitions import (
     DIVERGENCES,

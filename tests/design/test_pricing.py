@@ -10,13 +10,11 @@ import pmlsym as ps
 from pmlsym import design
 from pmlsym.design import optimal
 from pmlsym.design.pricing import knapsack
-from pmlsym.design.pricing.branch_and_bound import branch_and_bound
 from pmlsym.design.pricing.enumeration import VertexEnumeration
 from pmlsym.design.pricing.knapsack import Knapsack
-from pmlsym.design.pricing.problem import PricingEffort
+from pmlsym.design.pricing.problem import PricingEffort, branch_and_bound, circular_order
 from pmlsym.design.pricing.program import RewardPricing, vertex_program
 from pmlsym.design.pricing.staircase import StaircasePricing
-from pmlsym.design.pricing.symmetry import circular_order
 from pmlsym.design.utility import MUTUAL_INFORMATION, read_utility
 from pmlsym.errors import ParameterError
 from tests.design.definitions import (

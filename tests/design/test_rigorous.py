@@ -11,7 +11,7 @@ import pytest
 import pmlsym as ps
 from pmlsym import design
 from pmlsym.design import optimal
-from pmlsym.design.pricing.count_knapsack import CountKnapsack
+from pmlsym.design.pricing.enumeration import CountKnapsack
 from pmlsym.design.pricing.problem import PricingEffort
 from tests.design.definitions import box_vertices, cone_vertices, every_guarantee, exponential
 

@@ -5,7 +5,7 @@ import pytest
 from scipy.optimize import linprog
 
 import pmlsym as ps
-from pmlsym.design.pricing.scaling import Scaling
+from pmlsym.design.pricing.program import Scaling
 from pmlsym.design.utility import CHI_SQUARE, MUTUAL_INFORMATION
 from tests.design.definitions import admitted, every_guarantee, random_prior
 

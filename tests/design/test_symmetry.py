@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from pmlsym import PML
-from pmlsym.design.pricing.symmetry import Symmetry, break_symmetry
+from pmlsym.design.pricing.problem import Symmetry, break_symmetry
 from pmlsym.design.result import Mixture
 from pmlsym.design.utility import CHI_SQUARE, MUTUAL_INFORMATION
 from tests.design.definitions import admitted

@@ -11,17 +11,16 @@ from pmlsym import measures
 from pmlsym.channel import Channel
 from pmlsym.exercises import (
     NotRight,
-    best_level,
     conjectures,
     conversions,
     design,
     flaw,
     histogram_bound,
     lift_and_pml,
+    statements,
 )
-from pmlsym.exercises.best_level import Wanted, best
-from pmlsym.exercises.reading import plain
-from pmlsym.exercises.statements import typed
+from pmlsym.exercises.feedback import plain
+from pmlsym.exercises.statements import Wanted, best, typed
 
 FROM_LDP, FROM_PML = Wanted("LDP", "PMC"), Wanted("PML", "PMC")
 LDP_LEVEL = "log(pmin + (1 - pmin)*exp(e))"
@@ -73,7 +72,7 @@ def test_the_mechanisms_attain_near_and_far_with_two_secrets_and_more(wanted):
     """From the definitions: the promise is kept, and the worst cost is what the mean forces."""
     levels, sizes = [], set()
     statement = typed("statement", f"{wanted.given}(e) => PMC(e)")
-    for top, prior, kernel in best_level._attaining(statement, wanted):
+    for top, prior, kernel in statements._attaining(statement, wanted):
         columns = []
         for column in zip(*kernel, strict=True):
             column = [F(str(entry)) for entry in column]

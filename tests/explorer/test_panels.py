@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from pmlsym.explorer import PANELS, explorer
-from pmlsym.explorer.panel import keep_floor_below, log_slider, prior_of, weight_sliders
+from pmlsym.explorer.controls import keep_floor_below, log_slider, prior_of, weight_sliders
 
 
 @pytest.fixture(scope="module")

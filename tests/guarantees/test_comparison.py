@@ -9,7 +9,7 @@ from scipy.optimize import linprog
 
 from pmlsym.guarantees import every_conversion
 from pmlsym.guarantees.comparison import regions
-from pmlsym.mechanisms.curves import FIGURE_1_PRIORS, NOTIONS, response_curve
+from pmlsym.mechanisms.finite import FIGURE_1_PRIORS, NOTIONS, response_curve
 from pmlsym.plotting import implication_figure, pmc_figure_1, pmc_figure_2
 
 

@@ -12,7 +12,7 @@ from click.testing import CliRunner
 import pmlsym as ps
 from pmlsym import design
 from pmlsym.cli import command
-from pmlsym.design.exact_kernel import satisfies
+from pmlsym.design.result import satisfies
 from pmlsym.errors import InputError, ParameterError
 from pmlsym.guarantees import (
     KINDS,

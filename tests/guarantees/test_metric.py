@@ -10,11 +10,11 @@ import sympy as sp
 
 import pmlsym as ps
 from pmlsym import ALIP, LDP, LIP, PMC, PML, DPrivacy, design
-from pmlsym.design.exact_kernel import satisfies
+from pmlsym.design.result import satisfies
 from pmlsym.errors import ParameterError
 from pmlsym.guarantees import OF_THE_PAPERS
 from pmlsym.guarantees.metric import as_metric
-from pmlsym.guarantees.sets.metric_cone import potentials
+from pmlsym.guarantees.sets.cone import potentials
 from tests.design.definitions import best_mixture
 from tests.guarantees.programs import extremes, optima, rows
 

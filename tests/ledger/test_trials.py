@@ -10,16 +10,8 @@ from pmlsym.ledger import catalogue
 from pmlsym.ledger.histogram import preliminaries
 from pmlsym.ledger.pmc.adversary import loss
 from pmlsym.ledger.pmc.mechanisms import coins
-from pmlsym.ledger.trials import (
-    counting,
-    histograms,
-    lifts,
-    noise,
-    orders,
-    published,
-    releases,
-    suprema,
-)
+from pmlsym.ledger.pmc.noise import reductions as noise
+from pmlsym.ledger.trials import counting, histograms, lifts, orders, published, releases, suprema
 from pmlsym.statements.arithmetic import divide, log
 from pmlsym.statements.assertion import Compared, Property, Quantity
 from pmlsym.statements.instances.attack.adversary import least, mean

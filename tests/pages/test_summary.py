@@ -4,7 +4,7 @@ import pytest
 import sympy as sp
 
 from pmlsym.ledger import Claim, Decided, Goal, Part, Witness, reals
-from pmlsym.pages.summary import Record, summary
+from pmlsym.pages.evidence import Record, summary
 
 
 def refuted(root):

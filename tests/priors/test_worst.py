@@ -11,7 +11,7 @@ import sympy as sp
 
 import pmlsym as ps
 from pmlsym.errors import ChannelError
-from pmlsym.priors import Intervals, cost_of_missing, worst_lip, worst_pmc, worst_pml
+from pmlsym.priors import Intervals, worst_lip, worst_pmc, worst_pml
 
 RNG = Random(3)
 
@@ -143,30 +143,6 @@ def test_bounds_that_no_prior_reaches_are_tightened():
     assert Intervals([0, 0], [F(1, 3), 1]).lower == (0, F(2, 3))
 
 
-def test_a_region_covers_the_true_prior_as_often_as_it_says():
-    # every table of 8 records with its exact probability
-    prior, covered = (F(1, 2), F(1, 3), F(1, 6)), F(0)
-    for a, b in itertools.product(range(9), repeat=2):
-        if a + b > 8:
-            continue
-        counts = [a, b, 8 - a - b]
-        ways = math.factorial(8) // math.prod(map(math.factorial, counts))
-        if list(prior) in Intervals.from_counts(counts, confidence=0.9):
-            covered += ways * math.prod(p**c for p, c in zip(prior, counts, strict=True))
-    assert F(9, 10) <= covered < 1
-
-
-def test_what_a_wrong_set_costs_is_at_most_the_ratio_of_the_priors():
-    for _ in range(30):
-        rows, (low, high) = kernel(3, 3), intervals(3)
-        truth = [F(1, 20), F(1, 20), F(9, 10)]
-        found = cost_of_missing(rows, Intervals(low, high), truth)
-        least = min(max(q / p for q, p in zip(c, truth, strict=True)) for c in corners(low, high))
-        assert float(found) <= math.log(least) + 1e-12
-    inside = next(iter(corners(low, high)))
-    assert float(cost_of_missing(rows, Intervals(low, high), inside)) <= 0
-
-
 def test_named_bounds_are_matched_by_name_and_not_by_place() -> None:
     rows = {"flu": ["4/5", "1/5"], "cold": ["1/5", "4/5"], "none": ["1/20", "19/20"]}
     low = {"flu": F(1, 20), "cold": F(1, 5), "none": F(2, 5)}
@@ -179,11 +155,3 @@ def test_named_bounds_are_matched_by_name_and_not_by_place() -> None:
     assert {"none": 0.25, "flu": 0.625, "cold": 0.125} not in shuffled
     with pytest.raises(ChannelError, match="no entry 'cold'"):
         worst_pml(rows, Intervals({"flu": 0.1, "none": 0.1, "cough": 0.1}, [1, 1, 1]))
-
-
-def test_counts_of_a_series_keep_their_names() -> None:
-    pandas = pytest.importorskip("pandas")
-    region = Intervals.from_counts(pandas.Series({"b": 60, "a": 40}))
-    assert region.names == ("b", "a")
-    plain = Intervals.from_counts([60, 40])
-    assert (region.lower, region.upper) == (plain.lower, plain.upper)

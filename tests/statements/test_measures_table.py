@@ -12,7 +12,7 @@ import pmlsym as ps
 from pmlsym.errors import ParameterError
 from pmlsym.formulas.measures import GUARANTEES, MEASURES, Bounds, add_guarantee
 from pmlsym.guarantees import Guarantee, register_kind
-from pmlsym.guarantees.registry import OF_THE_PAPERS, kind_of
+from pmlsym.guarantees.kinds import OF_THE_PAPERS, kind_of
 from pmlsym.statements.definitions import exponential
 from pmlsym.statements.from_text import from_text
 from pmlsym.statements.model import Model

@@ -42,10 +42,17 @@ from itertools import chain, cycle
 import numpy as np
 
 from pmlsym.arrays import BoolArray, FloatArray, IntArray
-from pmlsym.design.pricing.branch_and_bound import Relaxation, branch_and_bound
 from pmlsym.design.pricing.cheapest_vertices import RelaxedKnapsack, cheapest_vertices
-from pmlsym.design.pricing.problem import COLUMNS_PER_ROUND, Priced, PricingEffort
-from pmlsym.design.pricing.symmetry import Symmetry, break_symmetry, circular_order
+from pmlsym.design.pricing.problem import (
+    COLUMNS_PER_ROUND,
+    Priced,
+    PricingEffort,
+    Relaxation,
+    Symmetry,
+    branch_and_bound,
+    break_symmetry,
+    circular_order,
+)
 from pmlsym.design.utility import Divergence
 from pmlsym.guarantees import Box
 

@@ -27,12 +27,10 @@ from collections.abc import Callable
 import numpy as np
 
 from pmlsym.arrays import FloatArray, IntArray
-from pmlsym.design.pricing.column_generation import Progress, generate_columns
 from pmlsym.design.pricing.knapsack import Knapsack
-from pmlsym.design.pricing.problem import PricingEffort
-from pmlsym.design.pricing.program import Solution
+from pmlsym.design.pricing.problem import PricingEffort, Symmetry
+from pmlsym.design.pricing.program import Progress, Solution, generate_columns
 from pmlsym.design.pricing.staircase import StaircasePricing
-from pmlsym.design.pricing.symmetry import Symmetry
 from pmlsym.design.result import Mixture
 from pmlsym.design.utility import Divergence
 from pmlsym.guarantees import Box, Cone

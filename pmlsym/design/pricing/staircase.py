@@ -36,9 +36,16 @@ from dataclasses import replace
 import numpy as np
 
 from pmlsym.arrays import BoolArray, FloatArray, IntArray
-from pmlsym.design.pricing.branch_and_bound import Range, Relaxation, branch_and_bound
-from pmlsym.design.pricing.problem import Priced, PricingEffort
-from pmlsym.design.pricing.symmetry import Symmetry, break_symmetry, circular_order
+from pmlsym.design.pricing.problem import (
+    Priced,
+    PricingEffort,
+    Range,
+    Relaxation,
+    Symmetry,
+    branch_and_bound,
+    break_symmetry,
+    circular_order,
+)
 from pmlsym.design.utility import Divergence
 from pmlsym.errors import ParameterError
 from pmlsym.guarantees import Cone

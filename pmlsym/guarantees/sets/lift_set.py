@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, ClassVar, NoReturn, TypeAlias
 from pmlsym import measures
 from pmlsym.arrays import FloatArray
 from pmlsym.channel import Channel
-from pmlsym.channel.reading import the_channel
+from pmlsym.channel.channel import the_channel
 from pmlsym.errors import ParameterError
 from pmlsym.exact import Computed, Number, RowLike, as_fraction, is_exact, sympified
 from pmlsym.guarantees.reach import larger as larger_of_two

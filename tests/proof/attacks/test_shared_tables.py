@@ -28,7 +28,7 @@ R = sp.Rational
 NARROW = Goal((x > R(12345, 10000), x < R(12346, 10000)), x**2 > 3)  # false, where few points are
 
 # what somebody adds to on purpose: a guarantee of one's own
-MEANT = {"pmlsym.guarantees.registry.KINDS", "pmlsym.guarantees.KINDS"}
+MEANT = {"pmlsym.guarantees.kinds.KINDS", "pmlsym.guarantees.KINDS"}
 # options of a solver, and parts of claims that were made when they were imported
 DONE_WITH = ("TOLERANCES", "ADAPTED", "LARGER", "EQUAL", "SMALLER")
 

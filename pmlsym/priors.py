@@ -1,18 +1,24 @@
-"""Sets of priors given by an interval for the probability of every secret."""
+"""Uncertain priors: sets of priors, and the exact leakage of a mechanism at the worst of a set."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from fractions import Fraction
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
-from pmlsym.arrays import IntArray
-from pmlsym.channel.names import OneSide, labels, places_of
-from pmlsym.errors import ParameterError
-from pmlsym.exact import Number, RowLike, as_fraction, read_number
+from pmlsym.arrays import FloatArray
+from pmlsym.channel import Channel
+from pmlsym.channel.names import Name, Names, OneSide, labels, places_of
+from pmlsym.errors import ChannelError, ParameterError
+from pmlsym.exact import Computed, Number, NumberArray, RowLike, TableLike, as_fraction, read_number
 from pmlsym.given import brief
+from pmlsym.nats import Units, in_units
+from pmlsym.pages import Displayable, Page, Table, number, plain
+
+__all__ = ["Intervals", "Worst", "worst_lip", "worst_pmc", "worst_pml"]
 
 
 class ExtremeMean(NamedTuple):
@@ -116,53 +122,6 @@ class Intervals:
             )
         return cls([alpha] * secrets, [1] * secrets)
 
-    @classmethod
-    def from_counts(cls, counts: Sequence[int] | IntArray, confidence: float = 0.95) -> Intervals:
-        r"""Return a confidence region for the prior from counts.
-
-        Each secret gets the Clopper-Pearson interval of its count at the level
-        :math:`1 - (1 - \text{confidence})/|X|`, so that by the union bound all of them hold at
-        once with at least the given confidence, for every prior and every number of records. So
-        a guarantee for all priors of the region holds with this confidence over the records.
-
-        Parameters
-        ----------
-        counts : the number of independent records with each secret.
-        confidence : strictly between 0 and 1.
-
-        Raises
-        ------
-        ParameterError
-            If counts are not whole numbers >= 0 with a positive sum.
-
-        Examples
-        --------
-        >>> region = Intervals.from_counts([60, 40])
-        >>> round(float(region.lower[0]), 2), round(float(region.upper[0]), 2)
-        (0.48, 0.71)
-        """
-        names = labels(counts)[0]
-        counts = counts.tolist() if hasattr(counts, "tolist") else counts
-        listed = isinstance(counts, Sequence) and not isinstance(counts, str)
-        if not listed or not all(map(_is_count, counts)) or not sum(counts):
-            raise ParameterError(
-                f"counts is {brief(counts)}, but has to be a list of whole numbers >= 0, not all "
-                "zero."
-            )
-        if isinstance(confidence, str) or not 0 < confidence < 1:
-            raise ParameterError(
-                f"confidence is {brief(confidence)}, but has to be a number between 0 and 1, such "
-                "as 0.95."
-            )
-        from scipy.stats import beta
-
-        total, tail = sum(counts), (1 - confidence) / len(counts) / 2
-        low = [float(beta.ppf(tail, c, total - c + 1)) if c else 0.0 for c in counts]
-        high = [float(beta.ppf(1 - tail, c + 1, total - c)) if c < total else 1.0 for c in counts]
-        if names is None:
-            return cls(low, high)
-        return cls(dict(zip(names, low, strict=True)), high)
-
     def of_secrets(self, secrets: OneSide) -> Intervals:
         """Return the set with the secrets in the order of a channel, matched by name.
 
@@ -256,10 +215,6 @@ class Intervals:
         return ExtremeMean(-found.value, found.prior)
 
 
-def _is_count(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and value >= 0
-
-
 def _entries(row: RowLike) -> list[object]:
     if isinstance(row, Mapping):
         return list(row.values())
@@ -289,3 +244,202 @@ def _probability(name: str, value: object) -> Fraction:
             f"{name} is {brief(value)}, but has to be a float or a fraction from 0 to 1."
         )
     return found
+
+
+_SHORT = 10_000  # largest denominator of a fraction that is printed as one
+_Found: TypeAlias = "tuple[Fraction | None, tuple[Fraction, ...]]"  # None stands for infinity
+_Extreme: TypeAlias = Callable[[list[Fraction], Intervals], _Found]
+
+
+@dataclass(frozen=True)
+class Worst(Displayable):
+    r"""The largest leakage of each outcome over a set of priors.
+
+    Parameters
+    ----------
+    levels : the leakage of each outcome at its worst prior, in nats, shape (\|Y\|,).
+    priors : for each outcome a prior of the set that attains it. Where it gives a secret
+        probability zero, the level is a supremum over priors with full support.
+    exactly : the exponentials of the levels, as fractions; None where the level is infinite.
+    outcomes : the names of the outcomes; their numbers from 0 if they have none.
+    """
+
+    levels: NumberArray
+    priors: tuple[tuple[Fraction, ...], ...]
+    exactly: tuple[Fraction | None, ...]
+    outcomes: tuple[Name, ...]
+
+    @property
+    def outcome(self) -> int:
+        """An outcome with the largest level, from 0."""
+        return max(range(len(self.exactly)), key=lambda y: _order(self.exactly[y]))
+
+    @property
+    def level(self) -> Computed:
+        """The largest level of all outcomes, in nats."""
+        return self.levels[self.outcome]
+
+    @property
+    def prior(self) -> tuple[Fraction, ...]:
+        """A prior that attains the largest level."""
+        return self.priors[self.outcome]
+
+    def page(self, units: Units = "nats") -> Page:
+        """Return the level of every outcome with its worst prior as a page.
+
+        Parameters
+        ----------
+        units : ``nats`` or ``bits``, in which levels are shown.
+        """
+        rows = tuple(
+            (str(name), number(in_units(level, units)), f"({', '.join(map(_brief, prior))})")
+            for name, level, prior in zip(self.outcomes, self.levels, self.priors, strict=True)
+        )
+        title = (
+            f"At the worst prior: {plain(number(in_units(self.level, units)))} {units}, at outcome "
+            f"{self.outcomes[self.outcome]}"
+        )
+        return Page(title, (Table(("outcome", f"level ({units})", "its worst prior"), rows),))
+
+
+def worst_pml(kernel: Channel | TableLike, priors: Intervals) -> Worst:
+    r"""Pointwise maximal leakage at the worst prior of a set.
+
+    .. math:: \sup_{P_X} \ell(X \to y)
+              = \log \frac{\max_x P(y \mid x)}{\min_{P_X} \sum_x P_X(x) P(y \mid x)}
+
+    The supremum is over all priors of the set with full support, and is attained in the closure.
+
+    Parameters
+    ----------
+    kernel : array_like, shape (\|X\|, \|Y\|), or a Channel, whose prior is ignored
+    priors : Intervals
+
+    Raises
+    ------
+    ChannelError
+        If the kernel is invalid, or does not have one row for each secret of the set.
+
+    Examples
+    --------
+    >>> warner = [[Fraction(3, 4), Fraction(1, 4)], [Fraction(1, 4), Fraction(3, 4)]]
+    >>> worst_pml(warner, Intervals.at_least(Fraction(1, 4), 2)).levels
+    [log(2), log(2)]
+    """
+    return _worst(kernel, priors, _leakage)
+
+
+def worst_pmc(kernel: Channel | TableLike, priors: Intervals) -> Worst:
+    r"""Pointwise maximal cost at the worst prior of a set.
+
+    .. math:: \sup_{P_X} \Lambda(X \to y)
+              = \log \frac{\max_{P_X} \sum_x P_X(x) P(y \mid x)}{\min_x P(y \mid x)}
+
+    Parameters, errors as in `worst_pml`.
+
+    Examples
+    --------
+    >>> warner = [[0.75, 0.25], [0.25, 0.75]]
+    >>> worst_pmc(warner, Intervals.at_least(0.25, 2)).level.round(4)
+    np.float64(0.9163)
+    """
+    return _worst(kernel, priors, _cost)
+
+
+def worst_lip(kernel: Channel | TableLike, priors: Intervals) -> Worst:
+    r"""Local information privacy at the worst prior: the larger of PML and PMC, for each outcome.
+
+    Parameters, errors as in `worst_pml`.
+
+    Examples
+    --------
+    >>> warner = [[0.75, 0.25], [0.25, 0.75]]
+    >>> worst_lip(warner, Intervals.at_least(0.25, 2)).level.round(4)
+    np.float64(0.9163)
+    """
+    return _worst(kernel, priors, _either)
+
+
+def _worst(kernel: Channel | TableLike, priors: Intervals, of: _Extreme) -> Worst:
+    if type(priors) is not Intervals:
+        raise ParameterError(
+            f"priors is {brief(priors)}, but has to be a set of priors such as "
+            "Intervals.at_least(0.1, 3)."
+        )
+    channel = Channel(kernel, [Fraction(1, len(priors))] * len(priors))
+    channel.alone("the worst prior of a set")
+    priors = priors.of_secrets(channel.names.secrets)
+    exact = channel.is_exact and priors.is_exact
+    secrets, outcomes = channel.shape
+    ratios: list[Fraction | None] = []
+    attained = []
+    for y in range(outcomes):
+        column = [_entry(channel.kernel[x, y]) for x in range(secrets)]
+        ratio, prior = of(column, priors)
+        ratios.append(ratio)
+        attained.append(prior)
+    found = _logs(ratios, channel.names) if exact else channel.per_outcome(_floats(ratios))
+    return Worst(found, tuple(attained), tuple(ratios), channel.outcomes)
+
+
+def _leakage(column: list[Fraction], priors: Intervals) -> _Found:
+    mean, prior = priors.smallest_mean(column)
+    top = max(column)
+    if top == 0:  # impossible under every prior
+        return Fraction(1), prior
+    return (top / mean if mean else None), prior
+
+
+def _cost(column: list[Fraction], priors: Intervals) -> _Found:
+    mean, prior = priors.largest_mean(column)
+    low = min(column)
+    if mean == 0:
+        return Fraction(1), prior
+    return (mean / low if low else None), prior
+
+
+def _either(column: list[Fraction], priors: Intervals) -> _Found:
+    return max(_leakage(column, priors), _cost(column, priors), key=lambda f: _order(f[0]))
+
+
+def _order(ratio: Fraction | None) -> tuple[bool, Fraction]:
+    return ratio is None, ratio or Fraction(0)
+
+
+def _entry(value: object) -> Fraction:
+    found = Fraction(value) if isinstance(value, float) else as_fraction(value)
+    if found is None:
+        raise ChannelError(
+            f"kernel holds {value}, but the worst prior is found for numbers: floats or fractions."
+        )
+    return found
+
+
+def _floats(ratios: list[Fraction | None]) -> FloatArray:
+    import numpy as np
+
+    # from the quotient, as a difference of logarithms would lose digits
+    return np.array([math.inf if r is None else _log(r) for r in ratios])
+
+
+def _logs(ratios: list[Fraction | None], names: Names) -> NumberArray:
+    import sympy as sp
+
+    from pmlsym.channel.symbolic import ExactArray
+
+    logs = [sp.oo if r is None else sp.log(sp.Rational(r.numerator, r.denominator)) for r in ratios]
+    return ExactArray.of(logs, (len(logs),), lambda found: found, (names.outcomes,))
+
+
+def _brief(p: Fraction) -> str:
+    return str(p) if p.denominator < _SHORT else f"{float(p):.4g}"
+
+
+def _log(ratio: Fraction) -> float:
+    if abs(ratio - 1) < Fraction(1, 2):
+        return math.log1p(float(ratio - 1))
+    return math.log(ratio.numerator) - math.log(ratio.denominator)
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)  # completion shows what is meant for use

@@ -1,0 +1,508 @@
+"""Figures of released data: histograms, linear queries, and noisy numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Protocol
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from numpy.typing import ArrayLike
+
+from pmlsym.arrays import FloatArray, IntArray
+from pmlsym.errors import ParameterError
+from pmlsym.given import brief
+from pmlsym.laplace.experiment import MeanDistance, curves
+from pmlsym.laplace.histogram import (
+    histogram_dp,
+    histogram_leakage,
+    histogram_quadratic,
+    histogram_relaxation,
+)
+from pmlsym.laplace.workload.comparison import FloorCurve, OutcomeCurve, RecordsCurve, ScaleCurve
+from pmlsym.plotting.canvas import (
+    BLUE,
+    GREEN,
+    GREY,
+    ORANGE,
+    PURPLE,
+    RED,
+    SKY,
+    Style,
+    axes_in_a_row,
+    draws,
+    listed,
+)
+
+
+@draws("results", MeanDistance, "laplace.experiment.utility_experiment(...)")
+def histogram_figure_1(results: Sequence[MeanDistance]) -> Figure:
+    """Draw Figure 1 of `histogram`: distance against epsilon, and against the number of bins.
+
+    Parameters
+    ----------
+    results : result of `pmlsym.laplace.experiment.utility_experiment`.
+
+    Returns
+    -------
+    matplotlib Figure
+        Panel (a) on logarithmic axes, panel (b) with a logarithmic distance, panel (c) the mean
+        distance of panel (a) over that with DP noise. Bars are two standard errors of the mean;
+        single releases vary much more.
+
+    Examples
+    --------
+    >>> from pmlsym.laplace.experiment import figure_1_settings, utility_experiment
+    >>> len(histogram_figure_1(utility_experiment(repetitions=5)).axes)
+    3
+    """
+    figure, (left, right, share) = axes_in_a_row(3, 13.0, 4.2)
+    by_bins = {5: BLUE, 10: RED}
+    by_level = [PURPLE, GREEN, ORANGE]
+    markers = ["o", "s", "^", "D"]
+    drawn: dict[tuple[str, float], int] = {}
+    for label, line in curves(results):
+        setting = line[0].setting
+        ax = left if setting.panel == "a" else right
+        key: float = setting.bins if setting.panel == "a" else setting.epsilon
+        if setting.panel == "a":
+            colour = by_bins.get(setting.bins, GREY)
+            x = [point.setting.epsilon for point in line]
+        else:
+            levels = sorted({r.setting.epsilon for r in results if r.setting.panel == "b"})
+            colour = by_level[levels.index(setting.epsilon) % len(by_level)]
+            x = [float(point.setting.bins) for point in line]
+        number = drawn.get((setting.panel, key), 0)
+        drawn[setting.panel, key] = number + 1
+        # Bars of neighbouring lines are shifted, so that none hides another.
+        shift = 1 + 0.025 * number if setting.panel == "a" else 1.0
+        step = 0.0 if setting.panel == "a" else 0.18 * number
+        dp = setting.alpha is None
+        ax.errorbar(
+            np.array(x) * shift + step,
+            [point.mean for point in line],
+            yerr=[_standard_error(point) for point in line],
+            color=colour,
+            linestyle="--" if dp else "-",
+            marker=markers[number % len(markers)],
+            markersize=4,
+            markerfacecolor="white" if dp else colour,
+            linewidth=1.3,
+            elinewidth=0.7,
+            capsize=1.5,
+            alpha=1.0 if dp else 0.85,
+            label=label,
+        )
+        if setting.panel == "a" and not dp:
+            _draw_share(share, line, results, colour, markers[number % len(markers)])
+    left.set(
+        xscale="log",
+        yscale="log",
+        xlabel="privacy level ε (nats)",
+        ylabel="total variation distance",
+        title="(a) distance against ε",
+    )
+    right.set_xticks(sorted({r.setting.bins for r in results if r.setting.panel == "b"}))
+    right.set(yscale="log", xlabel="number of bins k", title="(b) distance against k, α = 0.05")
+    for ax in (left, right):
+        ax.legend(fontsize=7, frameon=False, ncols=1)
+    share.axhline(1.0, color=GREY, lw=1.0, ls="--")
+    share.set(
+        xscale="log",
+        xlabel="privacy level ε (nats)",
+        ylabel="distance over that with DP noise",
+        title="(c) what the smaller scale buys",
+    )
+    for ax in (left, share):
+        ax.set_xticks([0.05, 0.1, 0.2, 0.5, 1, 2], ["0.05", "0.1", "0.2", "0.5", "1", "2"])
+        ax.minorticks_off()
+    return figure
+
+
+def _standard_error(point: MeanDistance) -> float:
+    """Return two standard errors of a mean distance."""
+    return float(2 * point.deviation / np.sqrt(point.repetitions))
+
+
+def _draw_share(
+    ax: Axes,
+    line: Sequence[MeanDistance],
+    results: Sequence[MeanDistance],
+    colour: str,
+    marker: str,
+) -> None:
+    """Draw mean distances as shares of those with DP noise, at equal epsilon and bins."""
+    dp = {
+        r.setting.epsilon: r
+        for r in results
+        if r.setting.panel == "a"
+        and r.setting.alpha is None
+        and r.setting.bins == line[0].setting.bins
+    }
+    pairs = [(point, dp[point.setting.epsilon]) for point in line if point.setting.epsilon in dp]
+    ratios = [point.mean / other.mean for point, other in pairs]
+    spreads = [
+        ratio * np.hypot(_standard_error(point) / point.mean, _standard_error(other) / other.mean)
+        for ratio, (point, other) in zip(ratios, pairs, strict=True)
+    ]
+    ax.errorbar(
+        [point.setting.epsilon for point, _ in pairs],
+        ratios,
+        yerr=spreads,
+        color=colour,
+        marker=marker,
+        markersize=4,
+        linewidth=1.3,
+        elinewidth=0.7,
+        capsize=1.5,
+    )
+
+
+def leakage_figure(floors: Sequence[float] = (0.02, 0.1, 0.3)) -> Figure:
+    """Draw the leakage of a histogram against the scale, between its simpler bounds.
+
+    Parameters
+    ----------
+    floors : values of alpha, with one panel for each.
+
+    Returns
+    -------
+    matplotlib Figure
+
+    Examples
+    --------
+    >>> len(leakage_figure([0.1]).axes)
+    1
+    """
+    listed("floors", floors, "values of alpha")
+    figure, axes = axes_in_a_row(len(floors), 3.4 * len(floors), 3.3)
+    scales = np.geomspace(0.08, 30, 300)
+    for ax, floor in zip(axes, floors, strict=True):
+        ax.plot(scales, histogram_dp(scales), color=GREY, ls="--", lw=1.3, label="DP: 2/b")
+        ax.plot(scales, histogram_quadratic(floor, scales), color=RED, lw=1.2, label="eq. (4)")
+        ax.plot(
+            scales, histogram_relaxation(floor, scales), color=GREEN, lw=1.2, label="2(1−α)/(b+α)"
+        )
+        ax.plot(
+            scales, histogram_leakage(floor, scales), color=BLUE, lw=2.2, label="exact (Theorem 4)"
+        )
+        ax.axhline(-np.log(floor), color=GREY, lw=0.8, ls=":", label="log(1/α)")
+        ax.set(
+            xscale="log",
+            yscale="log",
+            xlabel="scale b of the noise",
+            title=f"α = {floor:g}",
+            ylim=(0.04, 40),
+        )
+    axes[0].set_ylabel("worst leakage of a record (nats)")
+    axes[0].legend(fontsize=7, frameon=False)
+    return figure
+
+
+def release_figure(
+    names: Sequence[str],
+    counts: ArrayLike,
+    releases: Mapping[str, IntArray],
+    band: tuple[float, float] = (5, 95),
+) -> Figure:
+    """Draw a histogram with the spread of its releases under different noise.
+
+    Parameters
+    ----------
+    names : (k,) names of the bins.
+    counts : (k,) true counts.
+    releases : for each kind of noise, an array (repetitions, k) of published counts.
+    band : the percentiles that a bar spans.
+
+    Returns
+    -------
+    matplotlib Figure
+
+    Examples
+    --------
+    >>> figure = release_figure(["no", "yes"], [4, 6], {"DP": np.array([[3, 7], [5, 6]])})
+    >>> len(figure.axes)
+    1
+    """
+    listed("names", names, "one name for each bin")
+    listed("counts", counts, "the true counts")
+    if not isinstance(releases, Mapping):
+        raise ParameterError(
+            f"releases is {brief(releases)}, but has to be a mapping from kinds of noise to "
+            "published counts."
+        )
+    figure, (ax,) = axes_in_a_row(1, 7.5, 3.4)
+    place = np.arange(len(names), dtype=float)
+    ax.bar(place, counts, color="#dde6ee", edgecolor="#9fb3c4", width=0.8, label="true count")
+    colours = [RED, BLUE, GREEN, PURPLE]
+    for number, (label, published) in enumerate(releases.items()):
+        low, middle, high = np.percentile(published, [band[0], 50, band[1]], axis=0)
+        offset = (number - (len(releases) - 1) / 2) * 0.3
+        ax.errorbar(
+            place + offset,
+            middle,
+            yerr=[middle - low, high - middle],
+            fmt="o",
+            color=colours[number % len(colours)],
+            markersize=4,
+            capsize=3,
+            linewidth=1.6,
+            label=label,
+        )
+    ax.set_xticks(place, names, fontsize=8)
+    ax.set_ylabel("respondents")
+    ax.grid(visible=False, axis="x")
+    ax.legend(frameon=False, fontsize=8)
+    return figure
+
+
+_STYLES: dict[str, Style] = {
+    "dp": {"color": GREY, "ls": "-.", "lw": 1.2, "label": "DP"},
+    "triangle": {"color": BLUE, "ls": "-", "lw": 2.0, "label": "(7): safe, exact for n = 1"},
+    "tilted": {"color": GREEN, "ls": "-", "lw": 1.6, "label": "tilted: n → ∞"},
+    "corner": {"color": RED, "ls": "--", "lw": 1.6, "label": "(5) as published: no bound"},
+}
+
+
+@draws("curves", FloorCurve, "laplace.workload.comparison.leakage_curve(...)")
+def linear_figure_1(curves: Sequence[FloorCurve]) -> Figure:
+    """Draw Figure 1 of `linear` corrected: the bounds against alpha, one panel for each workload.
+
+    Parameters
+    ----------
+    curves : result of `pmlsym.laplace.workload.comparison.leakage_curve`.
+
+    Returns
+    -------
+    matplotlib Figure
+
+    Examples
+    --------
+    >>> from pmlsym.laplace.workload.comparison import leakage_curve
+    >>> len(linear_figure_1([leakage_curve("query", [[0, 1]], floors=[0.1, 0.5])]).axes)
+    1
+    """
+    figure, axes = axes_in_a_row(len(curves), 3.0 * len(curves) + 0.4, 3.3)
+    for ax, curve in zip(axes, curves, strict=True):
+        ax.axhline(curve.dp, **_STYLES["dp"])
+        for name in ("triangle", "tilted", "corner"):
+            ax.plot(curve.floors, getattr(curve, name), **_STYLES[name])
+        ax.fill_between(curve.floors, curve.corner, curve.triangle, color=RED, alpha=0.12, lw=0)
+        if np.allclose(curve.corner, curve.triangle, atol=1e-6):
+            ax.text(0.97, 0.8, "(5) = tilted = (7)", ha="right", fontsize=8, transform=ax.transAxes)
+        ax.set(xlabel="α", title=curve.name, ylim=(0, None))
+        ax.title.set_fontsize(9)
+    axes[0].set_ylabel("leakage of a record (nats)")
+    axes[-1].legend(fontsize=7, frameon=False, loc="lower left")
+    return figure
+
+
+@draws("curve", ScaleCurve, "laplace.workload.comparison.scale_curve(...)", several=False)
+def linear_figure_2(curve: ScaleCurve) -> Figure:
+    """Draw Figure 2 of `linear` corrected: the scale against epsilon, and the leakage under (5).
+
+    Parameters
+    ----------
+    curve : result of `pmlsym.laplace.workload.comparison.scale_curve`.
+
+    Returns
+    -------
+    matplotlib Figure
+        Panel (a) the scales; panel (b) the leakage of one record at the scale that (5) requires.
+
+    Examples
+    --------
+    >>> from pmlsym.laplace.workload.comparison import scale_curve
+    >>> len(linear_figure_2(scale_curve([[0, 0, 1, 2, 2]], 0.1, [0.5, 1.0])).axes)
+    2
+    """
+    figure, (left, right) = axes_in_a_row(2, 9.4, 3.5)
+    for name in ("dp", "triangle", "tilted", "corner"):
+        left.plot(curve.levels, getattr(curve, name), **_STYLES[name])
+    left.set(
+        xlabel="ε (nats)",
+        ylabel="scale b of the noise",
+        yscale="log",
+        title=f"(a) scale asked for, α = {curve.alpha:g}",
+    )
+    left.legend(fontsize=7, frameon=False)
+    right.plot(curve.levels, curve.levels, color=GREY, lw=1.0, ls=":", label="promised: ε")
+    right.plot(curve.levels, curve.leaks, color=RED, lw=2.0, label="leaked with the scale of (5)")
+    right.fill_between(curve.levels, curve.levels, curve.leaks, color=RED, alpha=0.12, lw=0)
+    right.axhline(-np.log(curve.alpha), color=GREY, lw=0.8, ls="--", label="log(1/α)")
+    right.set(xlabel="ε (nats)", ylabel="leakage (nats)", title="(b) promised and leaked, n = 1")
+    right.legend(fontsize=7, frameon=False, loc="lower right")
+    for ax in (left, right):
+        ax.title.set_fontsize(9)
+    return figure
+
+
+@draws("curves", RecordsCurve, "laplace.workload.comparison.records_curve(...)")
+def records_figure(curves: Sequence[RecordsCurve]) -> Figure:
+    """Draw the exact leakage against the number of records: from (7) down to the tilted bound.
+
+    Parameters
+    ----------
+    curves : results of `pmlsym.laplace.workload.comparison.records_curve`, with one panel for each.
+
+    Returns
+    -------
+    matplotlib Figure
+
+    Examples
+    --------
+    >>> from pmlsym.laplace.workload.comparison import records_curve
+    >>> len(records_figure([records_curve("query", [[0, 0, 1, 2, 2]], 0.1, 1.0, [1, 2])]).axes)
+    1
+    """
+    figure, axes = axes_in_a_row(len(curves), 4.4 * len(curves), 3.3)
+    for ax, curve in zip(axes, curves, strict=True):
+        for name in ("triangle", "tilted", "corner"):
+            ax.axhline(getattr(curve, name), **_STYLES[name])
+        ax.plot(
+            curve.records, curve.exact, "o-", color=PURPLE, ms=4, lw=1.2, label="exact, n records"
+        )
+        ax.set(xscale="log", xlabel="number n of records", title=curve.name)
+        ax.title.set_fontsize(9)
+    axes[0].set_ylabel("worst leakage (nats)")
+    axes[0].legend(fontsize=7, frameon=False, loc="lower left", bbox_to_anchor=(0.0, 0.12))
+    return figure
+
+
+@draws("curve", OutcomeCurve, "laplace.workload.comparison.outcome_curve(...)", several=False)
+def outcome_figure(curve: OutcomeCurve) -> Figure:
+    """Draw the leakage at each outcome of one query, also within the range, which Lemma 1 omits.
+
+    Parameters
+    ----------
+    curve : result of `pmlsym.laplace.workload.comparison.outcome_curve`.
+
+    Returns
+    -------
+    matplotlib Figure
+
+    Examples
+    --------
+    >>> from pmlsym.laplace.workload.comparison import outcome_curve
+    >>> len(outcome_figure(outcome_curve([0, 0, 1, 2, 2], 0.2, 1.0, [1])).axes)
+    1
+    """
+    figure, (ax,) = axes_in_a_row(1, 6.6, 3.5)
+    ax.axvspan(curve.least, curve.most, color="#eef2f6", lw=0, label="range of the query")
+    for (n, levels), colour in zip(
+        curve.leakage.items(), [PURPLE, SKY, ORANGE, GREEN] * len(curve.leakage), strict=False
+    ):
+        name = f"{n} record{'s' if n > 1 else ''}"
+        ax.plot(curve.outcomes, levels, color=colour, lw=1.8, label=name)
+    ax.axhline(curve.triangle, **_STYLES["triangle"])
+    ax.axhline(curve.corner, **_STYLES["corner"])
+    ax.set(xlabel="outcome per record, y/n", ylabel="leakage (nats)", ylim=(0, None))
+    ax.legend(fontsize=7, frameon=False, loc="lower right")
+    return figure
+
+
+def range_release_figure(
+    names: Sequence[str], answers: ArrayLike, deviations: dict[str, float]
+) -> Figure:
+    """Draw answers to queries with error bars for each kind of noise.
+
+    Parameters
+    ----------
+    names : (m,) names of the queries.
+    answers : (m,) true answers.
+    deviations : for each kind of noise the standard deviation it adds to every answer.
+
+    Returns
+    -------
+    matplotlib Figure
+
+    Examples
+    --------
+    >>> len(range_release_figure(["young", "old"], [4, 6], {"DP": 1.0}).axes)
+    1
+    """
+    listed("names", names, "one name for each query")
+    listed("answers", answers, "the true answers")
+    figure, (ax,) = axes_in_a_row(1, 9.0, 3.4)
+    place = np.arange(len(names), dtype=float)
+    ax.bar(place, answers, color="#dde6ee", edgecolor="#9fb3c4", width=0.8, label="true answer")
+    colours = [GREY, BLUE, GREEN, RED]
+    for number, (label, deviation) in enumerate(deviations.items()):
+        offset = (number - (len(deviations) - 1) / 2) * 0.22
+        ax.errorbar(
+            place + offset,
+            answers,
+            yerr=deviation,
+            fmt="none",
+            ecolor=colours[number % len(colours)],
+            capsize=3,
+            linewidth=1.6,
+            label=f"{label}: ± {deviation:.2f}",
+        )
+    ax.set_xticks(place, names, fontsize=7, rotation=30, ha="right")
+    ax.set_ylabel("respondents")
+    ax.grid(visible=False, axis="x")
+    ax.legend(frameon=False, fontsize=8)
+    return figure
+
+
+class PlottedRelease(Protocol):
+    """The release of a number with noise."""
+
+    def pml(self, y: FloatArray) -> float | FloatArray:
+        """Return the PML of every outcome."""
+
+    def pmc(self, y: FloatArray) -> float | FloatArray:
+        """Return the PMC of every outcome."""
+
+
+def noise_figure(
+    releases: Mapping[str, PlottedRelease], outcomes: Sequence[float], bounds: bool = False
+) -> Figure:
+    """Draw PML and PMC against the outcome, with one panel for each release.
+
+    Parameters
+    ----------
+    releases : by title, a `pmlsym.gaussian.GaussianNoise`, a `pmlsym.laplace.mean.MeanRelease`,
+        or any object with methods `pml` and `pmc` of an array of outcomes.
+    outcomes : the outcomes to evaluate.
+    bounds : whether to shade between the bounds on PMC, where a release has finite ones.
+
+    Returns
+    -------
+    matplotlib Figure
+        The dash-dotted line is the differential privacy of a release that has one.
+
+    Examples
+    --------
+    >>> from pmlsym.gaussian import GaussianNoise
+    >>> from pmlsym.secret import Uniform
+    >>> release = GaussianNoise(Uniform(-1.0, 1.0), deviation=1.0)
+    >>> len(noise_figure({"uniform": release}, [-1.0, 0.0, 1.0]).axes)
+    1
+    """
+    if not isinstance(releases, Mapping):
+        raise ParameterError(
+            f"releases is {brief(releases)}, but has to be a mapping from titles to "
+            "GaussianNoise or MeanRelease."
+        )
+    places = np.asarray(outcomes, float)
+    figure, axes = axes_in_a_row(len(releases), 3.4 * len(releases) + 0.4, 3.2)
+    for ax, (title, release) in zip(axes, releases.items(), strict=True):
+        ax.plot(places, release.pml(places), color=BLUE, lw=1.8, ls="--", label="PML")
+        pmc = release.pmc(places)
+        infinite = " (infinite)" * bool(np.isinf(pmc).all())
+        ax.plot(places, pmc, color=ORANGE, lw=1.8, label=f"PMC{infinite}")
+        if bounds and hasattr(release, "pmc_bounds") and not infinite:
+            lower, upper = release.pmc_bounds(places)
+            ax.fill_between(
+                places, lower, upper, color=SKY, alpha=0.25, lw=0, label="bounds on PMC"
+            )
+        if hasattr(release, "dp"):
+            ax.axhline(float(release.dp()), color=GREY, lw=1.0, ls="-.", label="DP")
+        ax.set(xlabel="outcome y", title=title, ylim=(0, None))
+        ax.title.set_fontsize(9)
+    axes[0].set_ylabel("leakage (nats)")
+    axes[-1].legend(fontsize=7, frameon=False)
+    return figure
