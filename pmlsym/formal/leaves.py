@@ -18,7 +18,7 @@ Terms: TypeAlias = Sequence[Sequence[str]]  # of a polynomial: coefficient, then
 
 
 @dataclass(frozen=True)
-class Known:
+class SignedPolynomial:
     """A polynomial that is > 0, >= 0 or = 0, with the name of the proof.
 
     It is `scale` times that of the certificate, so that its coefficients are whole.
@@ -87,7 +87,7 @@ class Leaves:
         used = _used(tree, len(rows))
         name = f"{self._prefix}_leaf_{len(self.text) + 1}"
         self._named = 0
-        known = [Known(sign, terms, f"H{i}") for i, (sign, terms) in enumerate(rows)]
+        known = [SignedPolynomial(sign, terms, f"H{i}") for i, (sign, terms) in enumerate(rows)]
         lines = [f"Lemma {name} (R : realFieldType) ({' '.join(names.values())} : R) :"]
         lines += [f"  {_relation(known[i].sign, known[i].terms)} ->" for i in used]
         lines += ["  False.", "Proof.", f"move=> {' '.join(f'H{i}' for i in used)}."]
@@ -99,7 +99,7 @@ class Leaves:
         self._named += 1
         return f"F{self._named}"
 
-    def _tree(self, node: dict[str, Any], known: list[Known]) -> list[str]:
+    def _tree(self, node: dict[str, Any], known: list[SignedPolynomial]) -> list[str]:
         """Return the proof of a node: a sum of products, or cases by the sign of a polynomial."""
         if "sum" in node:
             return self._sum(node["sum"], node["zero"], known)
@@ -117,7 +117,9 @@ class Leaves:
             if how:
                 fact = self._fresh()
                 lines.append(f"have {fact} : {_relation(shown, stated)} by apply: {how}; ring.")
-            lines += self._tree(branches[sign], [*known, Known(shown, stated, fact, scale)])
+            lines += self._tree(
+                branches[sign], [*known, SignedPolynomial(shown, stated, fact, scale)]
+            )
             lines.append("}")
         return lines
 
@@ -141,7 +143,7 @@ class Leaves:
             return [line], [(">", a, ""), ("<", b, below), ("=", c, equal)]
         raise NotExported(f"a certificate with the cases {' '.join(sorted(signs))}")
 
-    def _sum(self, summands: Any, multiples: Any, known: list[Known]) -> list[str]:
+    def _sum(self, summands: Any, multiples: Any, known: list[SignedPolynomial]) -> list[str]:
         """Return the proof that positive products and multiples of zero add up to zero."""
         summands = [
             (Fraction(weight) / prod(known[i].scale for i in used), used, roots)
@@ -178,7 +180,7 @@ class Leaves:
         lines.append(f"by apply: (absurd_sum {total} Z); ring.")
         return lines
 
-    def _zero(self, multiples: Any, factor: Fraction, known: list[Known]) -> str:
+    def _zero(self, multiples: Any, factor: Fraction, known: list[SignedPolynomial]) -> str:
         if not multiples:
             return "have Z : 0 = 0 :> R by []."
         products = [
@@ -190,7 +192,7 @@ class Leaves:
 
 
 def _product(
-    k: int, facts: Sequence[Known], squares: Sequence[str], positive: bool
+    k: int, facts: Sequence[SignedPolynomial], squares: Sequence[str], positive: bool
 ) -> tuple[str, str]:
     """Return a product of a whole number, facts and squares, and the proof of its sign."""
     text = f"{k}%:R"

@@ -102,7 +102,7 @@ def ordered(condition: Condition) -> tuple[Term, str, Term]:
     return left, sign, right
 
 
-def said(condition: Condition) -> str:
+def as_condition(condition: Condition) -> str:
     """Return a condition as formal/language.v means it."""
     left, sign, right = ordered(condition)
     relation = f"{_RELATIONS[sign]} {as_value(left)} {as_value(right)}"

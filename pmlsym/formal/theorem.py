@@ -24,12 +24,12 @@ from pmlsym.formal.plain import (
     PMAX,
     PMIN,
     SIZE,
+    as_condition,
     as_real,
     as_value,
     has_whole_divisor,
     ordered,
     rational,
-    said,
 )
 from pmlsym.formal.syntax import NotExported
 from pmlsym.statements.clauses import Condition
@@ -62,7 +62,7 @@ Local Open Scope ring_scope.
 
 
 @dataclass(frozen=True)
-class Fact:
+class ProvedSign:
     """A polynomial that is > 0, >= 0 or = 0, with its proof in Coq.
 
     `lemma` is lt, le or eq: which of lt_of, le_of and eq_of of formal/quotients.v uses the proof.
@@ -126,7 +126,7 @@ class _Proof:
         self.statement, self.name = statement, name
         self.leaves = Leaves(name)
         self.lines: list[str] = []
-        self.facts: list[Fact] = []
+        self.facts: list[ProvedSign] = []
         self._count = 0
         self._parameters = {one: sp.Symbol(f"of_{one}") for one in statement.parameters}
         self._exp: dict[str, sp.Symbol] = {}  # e^parameter, and its inverse
@@ -144,8 +144,11 @@ class _Proof:
         parameters = f" ({' '.join(names)} : R)" if names else ""
         assumed = [size, *(["uniform p X"] if uniform else [])]
         assumed += [f"0 <= {one}_" for one in of.parameters if one in of.nonnegative]
-        assumed += [said(one) for one in of.where]
-        required, claimed = list(map(said, of.required)), list(map(said, of.claimed))
+        assumed += [as_condition(one) for one in of.where]
+        required, claimed = (
+            list(map(as_condition, of.required)),
+            list(map(as_condition, of.claimed)),
+        )
         given, shown = " /\\ ".join(required), " /\\ ".join(claimed)
         claim = " ->\n  ".join([*required, shown])
         if of.both_ways:
@@ -237,7 +240,7 @@ class _Proof:
         self._assume(here, proof)
 
     def _note(self, lemma: str, polynomial: sp.Expr, proof: str) -> None:
-        self.facts.append(Fact(lemma, sp.expand(polynomial), proof))
+        self.facts.append(ProvedSign(lemma, sp.expand(polynomial), proof))
 
     def _prior_facts(self) -> None:
         least, most = self.statement.size
@@ -359,8 +362,8 @@ class _Proof:
 
     # --- what follows from the facts --------------------------------------------------------------
 
-    def _contradiction(self, against: Fact) -> str | None:
-        """Return what proves False from the facts and one more; None without a certificate."""
+    def _contradiction(self, against: ProvedSign) -> str | None:
+        """Return a tactic for False from the facts and one more; None without a certificate."""
         facts = [*self.facts, against]
         atoms = sorted(
             {symbol for fact in facts for symbol in fact.polynomial.free_symbols}, key=str
@@ -378,9 +381,9 @@ class _Proof:
         return f"apply: (@{name} R {values}); [{' | '.join(uses)}]."
 
     def _proves(self, strict: bool, polynomial: sp.Expr) -> str | None:
-        """Return what proves 0 < polynomial, or 0 <= polynomial; None without a certificate."""
+        """Return a tactic for 0 < polynomial, or 0 <= polynomial; None without a certificate."""
         name = self._fresh("neg")
-        against = Fact("le" if strict else "lt", sp.expand(-polynomial), name)
+        against = ProvedSign("le" if strict else "lt", sp.expand(-polynomial), name)
         found = self._contradiction(against)
         return found and f"rewrite {'ltNge' if strict else 'leNgt'}; apply/negP => {name}; {found}"
 
@@ -488,8 +491,8 @@ class _Proof:
                 self.lines.append(
                     f"have := rep_{term.name} {first} {second}; case: leP => {case} {name}."
                 )
-                larger = [((c, d), Fact("le", sp.expand(c * b - a * d), case))]
-                larger.append(((a, b), Fact("lt", sp.expand(a * d - c * b), case)))
+                larger = [((c, d), ProvedSign("le", sp.expand(c * b - a * d), case))]
+                larger.append(((a, b), ProvedSign("lt", sp.expand(a * d - c * b), case)))
                 if term.name == "min":
                     larger = [((a, b), larger[0][1]), ((c, d), larger[1][1])]
                 kept = list(self.facts), set(self._noted)
@@ -634,7 +637,7 @@ class _Proof:
         """Add the proof of an inequality between reals, by the contradiction of its opposite."""
         name = self._fresh("neg")
         strict = sign == "<"
-        found = self._contradiction(Fact("le" if strict else "lt", sp.expand(-gap), name))
+        found = self._contradiction(ProvedSign("le" if strict else "lt", sp.expand(-gap), name))
         if found is None:
             raise NotExported("an inequality without a certificate")
         self.lines.append(

@@ -39,7 +39,7 @@ _NOTION_STYLES: dict[str, Style] = {
 }
 
 
-@draws("curves", ResponseCurve, "mechanisms.response_curve.response_curve(prior)")
+@draws("curves", ResponseCurve, "mechanisms.response_curve(prior)")
 def pmc_figure_1(curves: Sequence[ResponseCurve]) -> Figure:
     """Draw Figure 1 of `pmc`: utility of randomized response at equal level, by notion.
 
