@@ -7,7 +7,7 @@ import numpy as np
 from scipy.optimize import linprog
 
 from pmlsym.exact import sympified as rational
-from pmlsym.ledger.extremal.symbols import bound, extreme_lift
+from pmlsym.ledger.extremal.worth import bound, extreme_lift
 from pmlsym.ledger.pmc.symbols import p
 from tests.ledger.evaluation import exact, mean
 

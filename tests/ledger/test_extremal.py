@@ -11,8 +11,8 @@ from hypothesis import given, settings, strategies as st
 import pmlsym as ps
 from pmlsym.exact import sympified as rational
 from pmlsym.ledger.catalogue import claim
-from pmlsym.ledger.extremal import binary, bounded, outcomes, uniform
-from pmlsym.ledger.extremal.symbols import bound, floor, special, zeros
+from pmlsym.ledger.extremal import regions, uniform
+from pmlsym.ledger.extremal.worth import bound, floor, special, zeros
 from pmlsym.ledger.pmc.symbols import epsilon, p, p_min, v, w
 from pmlsym.proof.language import reals
 from tests.ledger.evaluation import (
@@ -84,28 +84,28 @@ def test_two_secrets_are_best_served_by_the_ends_of_the_segment(mass, level, at,
     mass = min(mass, 1 - mass)
     level = {"first": 1 / (1 - mass), "second": 1 / mass}.get(at, level)
     prior, values = [mass, 1 - mass], {p: rational(mass), bound: rational(level)}
-    regions = [r for r in binary.REGIONS if all(true_at(h, values) for h in r.given)]
+    matching = [r for r in regions.REGIONS if all(true_at(h, values) for h in r.given)]
     # every level is in some region, and those that meet agree
-    assert len(regions) == 1 + (level == 1 / mass) + (level == 1 / (1 - mass))
+    assert len(matching) == 1 + (level == 1 / mass) + (level == 1 / (1 - mass))
     mu = data.draw(convex(2))
     best = optimum(prior, vertices(prior, F(0), level), mu)
-    for region in regions:
+    for region in matching:
         low, high = (exact(end, values) for end in (region.low, region.high))
-        pair = [[x, exact(binary.other(v), values | {v: rational(x)})] for x in (low, high)]
+        pair = [[x, exact(regions.other(v), values | {v: rational(x)})] for x in (low, high)]
         assert {tuple(vector) for vector in pair} == set(vertices(prior, F(0), level))
         found = {
             symbol: rational(F(mu([float(x) for x in vector])))
-            for symbol, vector in zip((binary.at_low, binary.at_high), pair, strict=True)
+            for symbol, vector in zip((regions.at_low, regions.at_high), pair, strict=True)
         }
         assert same(float(region.optimum.subs(values | found)), best)
         here = [x for x in parts("binary") if region.name in x.meaning]
         for lift in (low, high, F(1)):
             put = values | found | {v: rational(lift)}
-            put |= {w: rational(exact(binary.other(v), put))}
-            put |= {binary.lower_lift: rational(low), binary.upper_lift: rational(high)}
-            put |= {binary.share: rational(exact(region.chance, values))}
+            put |= {w: rational(exact(regions.other(v), put))}
+            put |= {regions.lower_lift: rational(low), regions.upper_lift: rational(high)}
+            put |= {regions.share: rational(exact(region.chance, values))}
             assert true_parts(here, put) == len(here)
-    assert ("identity" in [r.name for r in regions]) == (level >= 1 / mass)
+    assert ("identity" in [r.name for r in matching]) == (level >= 1 / mass)
 
 
 # --- equally likely secrets ----------------------------------------------------------------------
@@ -284,12 +284,12 @@ def check_mean(lifts, chances, direction, step):
     rest = [i for i in range(len(lifts)) if i != y]
     law = law_of(
         [chances[i] / (1 - chances[y]) for i in rest],
-        (outcomes.c, [direction[i] for i in rest]),
+        (regions.c, [direction[i] for i in rest]),
         (v, [lifts[i] for i in rest]),
-        (outcomes.rho, [1 + step * direction[i] for i in rest]),
+        (regions.rho, [1 + step * direction[i] for i in rest]),
     )
-    values = {special: chances[y], outcomes.t: step, outcomes.c_0: direction[y]}
-    values |= {outcomes.v_0: lifts[y]}
+    values = {special: chances[y], regions.t: step, regions.c_0: direction[y]}
+    values |= {regions.v_0: lifts[y]}
     put = {key: rational(number) for key, number in values.items()}
     for words in ("sum to one, as c has mean zero", "the mean lift at a secret stays"):
         assert is_true(of("outcomes", words), put, {"R": law})
@@ -318,15 +318,15 @@ def eliminated(rows, unknowns):
     reduced = [[row[y] - row[pivot] * divided[y] for y in range(len(row))] for row in rows[1:]]
     found = eliminated(reduced, others)
     own = -sum(divided[y] * found[y] for y in others)
-    even, chosen = [F(1, len(others))] * len(others), (outcomes.c, [found[y] for y in others])
+    even, chosen = [F(1, len(others))] * len(others), (regions.c, [found[y] for y in others])
     coefficients = ((s, [line[y] for y in others]) for s, line in ((v, rows[0]), (w, divided)))
-    numbers = {outcomes.b_0: rows[0][pivot], outcomes.count: len(others), outcomes.c_0: own}
+    numbers = {regions.b_0: rows[0][pivot], regions.count: len(others), regions.c_0: own}
     put = {key: rational(F(number)) for key, number in numbers.items()}
     law = law_of(even, chosen, *coefficients)
     assert is_true(of("outcomes", "elimination: an equation"), put, {"R": law})
     for row, less in zip(rows[1:], reduced, strict=True):
-        values = {outcomes.a_0: row[pivot], outcomes.count: len(others), outcomes.c_0: own}
-        coefficients = ((v, row), (w, divided), (outcomes.reduced, less))
+        values = {regions.a_0: row[pivot], regions.count: len(others), regions.c_0: own}
+        coefficients = ((v, row), (w, divided), (regions.reduced, less))
         law = law_of(even, chosen, *((s, [line[y] for y in others]) for s, line in coefficients))
         put = {key: rational(F(number)) for key, number in values.items()}
         assert is_true(of("outcomes", "by which another equation"), put, {"R": law})
@@ -352,13 +352,13 @@ def exact_value(part, values, laws):
 @settings(max_examples=50, deadline=None)
 @given(priors, SHARES, LEVELS, st.data())
 def test_two_bounds_are_one_bound_on_the_rescaled_lift(prior, least, most, data):
-    values = {floor: rational(least), bounded.ceiling: rational(most)}
+    values = {floor: rational(least), uniform.ceiling: rational(most)}
     level = exact(of("bounded", "the bound is one of PML").goal.conclusion.lhs, values)
     both, one = vertices(prior, least, most), vertices(prior, F(0), level)
-    back = {bounded.rescaled: None}
+    back = {uniform.rescaled: None}
     for vector in one:
         lifts = tuple(
-            exact(bounded.lifted(bounded.rescaled), values | dict.fromkeys(back, rational(x)))
+            exact(uniform.lifted(uniform.rescaled), values | dict.fromkeys(back, rational(x)))
             for x in vector
         )
         assert lifts in both
@@ -371,7 +371,7 @@ def test_two_bounds_are_one_bound_on_the_rescaled_lift(prior, least, most, data)
     assert most >= 1
     for mass in prior:
         put = values | {p: rational(mass), p_min: rational(min(prior)), zeros: rational(mass)}
-        put |= {v: rational(most), bounded.rescaled: rational(level)}
+        put |= {v: rational(most), uniform.rescaled: rational(level)}
         put |= {uniform.n: sp.Integer(5), uniform.m: sp.Integer(2)}
         fixed = [x for x in parts("bounded") if not x.goal.means]
         assert true_parts(fixed, put) >= 8
@@ -384,7 +384,7 @@ def test_with_two_bounds_one_secret_has_the_remainder(size, least, most):
     level = (most - least) / (1 - least)
     number = size // level
     words = "for n equally likely secrets with m"
-    values = {uniform.n: size, uniform.m: number, floor: least, bounded.ceiling: most}
+    values = {uniform.n: size, uniform.m: number, floor: least, uniform.ceiling: most}
     put = {key: rational(F(x)) for key, x in values.items()}
     rest = exact(of("bounded", words).goal.conclusion.rhs, put)
     lifts = ([most] * int(number) + [rest] + [least] * size)[:size]

@@ -10,8 +10,7 @@ from pmlsym.ledger import catalogue
 from pmlsym.ledger.histogram import preliminaries
 from pmlsym.ledger.pmc.adversary import loss
 from pmlsym.ledger.pmc.mechanisms import coins
-from pmlsym.ledger.pmc.noise import reductions as noise
-from pmlsym.ledger.trials import counting, histograms, lifts, orders, published, releases, suprema
+from pmlsym.ledger.trials import counting, noise, orders, releases, suprema
 from pmlsym.statements.arithmetic import divide, log
 from pmlsym.statements.assertion import Compared, Property, Quantity
 from pmlsym.statements.instances.attack.adversary import least, mean
@@ -70,9 +69,9 @@ CHANGED = {
     "k^n is n^k": compared(counting.SUMS, 0, right=lambda w: w.records**w.classes * w.drawn()),
     "another support": without_hypotheses(counting.DENSITY_OF_PRIORS),
     "the quotient of ratios upside down": compared(
-        histograms.ONE_AFTER_THE_OTHER,
+        releases.ONE_AFTER_THE_OTHER,
         0,
-        right=lambda w: divide(Fraction(1), histograms._by_ratios(w)),
+        right=lambda w: divide(Fraction(1), releases._by_ratios(w)),
     ),
     "a random guess costs the least": compared(
         suprema.RANDOM_GUESSES, 0, right=lambda a: least(a.posterior, a.own_payoff)
@@ -98,7 +97,7 @@ CHANGED = {
         orders.FEWEST_OUTCOMES,
         lambda w: all(w.matched(i, n) for i, n in enumerate(w.outcomes) if n > w.size),
     ),
-    "utilities that are concave": compared(lifts.CONVEX_UTILITIES, 0, sign=">="),
+    "utilities that are concave": compared(orders.CONVEX_UTILITIES, 0, sign=">="),
     "not coupled": without_hypotheses(noise.COUPLINGS),
     "equal records far from one bin alone": compared(
         preliminaries.EQUAL_RECORDS.test,
@@ -149,35 +148,35 @@ REPLACED = {
         releases.FINITELY_MANY,
     ),
     "the records that lack": (
-        histograms,
+        releases,
         "added",
-        lambda w, added=histograms.added: added(w.under([*w.priors, w.priors[0]])),
-        histograms.THROUGH_LACKING,
+        lambda w, added=releases.added: added(w.under([*w.priors, w.priors[0]])),
+        releases.THROUGH_LACKING,
     ),
     "one bin changes elsewhere": (
-        histograms,
+        releases,
         "elsewhere",
-        lambda w, t: histograms.uncounted(w),
-        histograms.BY_CLASSES,
+        lambda w, t: releases.uncounted(w),
+        releases.BY_CLASSES,
     ),
     "the last class is counted": (
-        histograms,
+        releases,
         "uncounted",
-        lambda w: histograms.first(w),
-        histograms.SOME_COUNTS,
+        lambda w: releases.first(w),
+        releases.SOME_COUNTS,
     ),
     "one bin of a neighbour": (
-        histograms,
+        releases,
         "gain",
         lambda s, u: abs(s) - abs(s - 1),
-        histograms.TWO_BINS,
+        releases.TWO_BINS,
     ),
-    "no clipping": (published, "off", lambda count, noise: abs(noise), published.BIN_BY_BIN),
+    "no clipping": (noise, "off", lambda count, noise: abs(noise), noise.BIN_BY_BIN),
     "one tail more": (
-        published.Bin,
+        noise.Bin,
         "below",
         property(lambda w: sum(w.half_decay ** (2 * j - 1) for j in range(1, w.count + 2))),
-        published.TAIL_SUMS,
+        noise.TAIL_SUMS,
     ),
     "nothing is known of y": (
         suprema,
@@ -222,10 +221,10 @@ REPLACED = {
         orders.WHOLE_NUMBERS,
     ),
     "vectors of mean one": (
-        lifts.MixedLifts,
+        orders.MixedLifts,
         "averages_to_one",
         property(lambda w: all(mean(w.prior, v) == 1 for _, v in w.outcomes)),
-        lifts.MIXTURES,
+        orders.MIXTURES,
     ),
     "one end of the support": (
         noise.OnLine,

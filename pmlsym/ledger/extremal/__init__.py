@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from pmlsym.ledger.claim import Claim
-from pmlsym.ledger.extremal import binary, bounded, information, outcomes, regions, simplex, uniform
-from pmlsym.ledger.extremal.symbols import PAPER
+from pmlsym.ledger.extremal import regions, uniform
+from pmlsym.ledger.extremal.worth import PAPER
 
 __all__ = ["CLAIMS", "PAPER"]
 
 CLAIMS: tuple[Claim, ...] = (
-    simplex.high_privacy,
-    binary.binary,
+    regions.high_privacy,
+    regions.binary,
     uniform.uniform,
-    information.information,
-    outcomes.outcomes,
+    uniform.information,
+    regions.outcomes,
     regions.regions,
-    simplex.cost,
-    bounded.bounded,
+    regions.cost,
+    uniform.bounded,
 )

@@ -1,26 +1,304 @@
-"""The number of secrets that an outcome can exclude under PML, and the levels for each."""
+"""Optimal mechanisms by region: all lifts but one at the bound, two secrets, zeros, outcomes."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from random import Random
 
 import sympy as sp
 
+from pmlsym.formulas.mechanisms import chance_of_low, own_lift
 from pmlsym.ledger.claim import Claim
+from pmlsym.ledger.derived import Stated, stated
 from pmlsym.ledger.extremal import worth
-from pmlsym.ledger.extremal.symbols import PAPER, bound, exponentiated, zeros
+from pmlsym.ledger.extremal.worth import PAPER, bound, exponentiated, special, zeros
 from pmlsym.ledger.lemmas import AnyLaw
-from pmlsym.ledger.part import follows
+from pmlsym.ledger.part import Part, between, follows
+from pmlsym.ledger.pmc.extremal import EXTREMAL
+from pmlsym.ledger.pmc.mechanisms.instances import Masses, prior
 from pmlsym.ledger.pmc.symbols import ONE, ZERO, epsilon, p, v, w
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
-from pmlsym.proof.language import reals
+from pmlsym.proof.language import Sentence, Term, reals
 from pmlsym.proof.steps import Decided, Step
 from pmlsym.statements.arithmetic import log, minus
 from pmlsym.statements.assertion import Assertion
 from pmlsym.statements.instances.rationals import Table
 from pmlsym.statements.instances.valued.utility import Valued, mixed_from
+from pmlsym.statements.optimality import Designed, Optimality, bounded_designs
+from pmlsym.statements.specific import Mechanism, about
+from pmlsym.statements.specific.levels import Levels
+from pmlsym.statements.specific.named import redraw
+from pmlsym.statements.text.formula import in_language
 from pmlsym.statements.values import Value
+
+# --- one bound that leaves a simplex: high privacy under PML, any level under PMC -----------------
+
+_l, _u, _p_y = reals("l u p_y")
+_AT_MOST, _AT_LEAST = sp.exp(_u), sp.exp(-_l)  # the value of all lifts but one
+
+
+def _optimal(
+    guarantee: str, mechanism: Mechanism, lifts: str, draw: Callable[[int, Random], Designed]
+) -> Stated:
+    """State that a mechanism is optimal under a guarantee, with its utility sum_y P(y) mu(v_y)."""
+    return stated(
+        Optimality.of(guarantee, mechanism, draw=draw),
+        about(
+            f"q_y = p_y and {lifts}",
+            mechanism,
+            draw=lambda number, random: draw(number, random).levels,
+        ),
+    )
+
+
+def _end(masses: Masses) -> Fraction:
+    return 1 / (1 - min(masses))
+
+
+_BELOW_END = bounded_designs("pml", "u", prior, _end)
+
+
+def _up_to_end(number: int, random: Random) -> Designed:
+    found = _BELOW_END(number, random)
+    if number % 5 < 4:
+        return found
+    return replace(found, levels=Levels(found.prior, (("u", _end(found.prior)),)))
+
+
+high_privacy = Claim(
+    "extremal.high-privacy",
+    PAPER,
+    "own",
+    says="for eps <= log(1/(1 - p_min)) the optimum is sum_x P(x) mu(a_x), with a_x equal to e^eps "
+    "at every secret but x",
+    statement=r"0\le\varepsilon\le\log\tfrac1{1-p_{\min}}:\quad\max U=\sum_xP(x)\,\mu(a_x),\quad "
+    r"a_x(x')=e^\varepsilon,\ a_x(x)=\tfrac{1-e^\varepsilon(1-P(x))}{P(x)}",
+    scope="every finite alphabet of at least two secrets, every prior and both ends of the range; "
+    "mechanisms of finitely many outcomes. Utilities sum_y P(y) mu(v_y) with mu convex on the lift "
+    "vectors, which are the sums of a convex and positively homogeneous function of P(y|.). a_y is "
+    "the lift vector of the extremal mechanism's answer y: by its largest entry, which is e^eps, "
+    "and its smallest, as all other secrets are alike",
+    **_optimal(
+        "PML(u)",
+        Mechanism(EXTREMAL.name, EXTREMAL.answers, where=("u <= log(1/(1 - pmin))",)),
+        f"pml(X->y) = u and exp(-pmc(X->y)) = {in_language(own_lift(_AT_MOST, _p_y))}",
+        _up_to_end,
+    ),
+)
+
+KEEP_OR_REDRAW = redraw("l")
+
+cost = Claim(
+    "extremal.cost",
+    PAPER,
+    "own",
+    says="under eps-PMC the optimum is sum_x P(x) mu(b_x), with b_x equal to e^-eps at every "
+    "secret but x: keep the secret with probability 1 - e^-eps, otherwise draw a new one from the "
+    "prior",
+    statement=r"\max U=\sum_xP(x)\,\mu(b_x),\quad b_x(x')=e^{-\varepsilon},\ "
+    r"b_x(x)=\tfrac{1-e^{-\varepsilon}(1-P(x))}{P(x)}",
+    scope="every finite alphabet of at least two secrets, every prior and every eps >= 0. Lift "
+    "vectors bounded from below form a simplex at every level, with the vectors b_x for its "
+    "vertices: no lift has to be bounded from above. Mechanisms, utilities and how the lift "
+    "vectors are read as in extremal.high-privacy",
+    **_optimal(
+        "PMC(l)",
+        KEEP_OR_REDRAW,
+        f"pmc(X->y) = l and exp(pml(X->y)) = {in_language(own_lift(_AT_LEAST, _p_y))}",
+        bounded_designs("pmc", "l", prior, lambda _: Fraction(100)),
+    ),
+)
+
+# --- two secrets: a segment, whose ends are optimal at every level --------------------------------
+
+# mu at an outcome and at a special one, and at the two ends of the segment
+_value, _own_value, at_low, at_high = reals("m m_0 mu_low mu_high")
+_own_lift = reals("v_0")[0]
+low, width = reals("low width")
+lower_lift, upper_lift, share = reals("v_low v_high c")
+high = low + width
+
+
+def other(lift: Term) -> Term:
+    """Return the lift of the other secret: the mean lift is one."""
+    return (1 - p * lift) / (1 - p)
+
+
+@dataclass(frozen=True)
+class BinaryRegion:
+    """A range of levels, the lifts of x at both ends, and the probability of the upper end."""
+
+    name: str
+    given: tuple[Sentence, ...]
+    low: Term
+    high: Term
+    chance: Term
+
+    @property
+    def optimum(self) -> Term:
+        """The utility of the mechanism that has the two ends for its outcomes."""
+        return self.chance * at_high + (1 - self.chance) * at_low
+
+
+_PRIOR = (p > 0, p < 1)
+REGIONS = (
+    BinaryRegion(
+        "no zeros",
+        (*_PRIOR, bound > 1, relate(bound * p, "<=", ONE), relate(bound * (1 - p), "<=", ONE)),
+        own_lift(bound, p),
+        bound,
+        1 - p,
+    ),
+    BinaryRegion(
+        "one zero",
+        (*_PRIOR, relate(bound * p, "<=", ONE), relate(bound * (1 - p), ">=", ONE)),
+        ZERO,
+        bound,
+        1 / bound,
+    ),
+    BinaryRegion(
+        "identity",
+        (*_PRIOR, relate(bound * p, ">=", ONE), relate(bound * (1 - p), ">=", ONE)),
+        ZERO,
+        1 / p,
+        p,
+    ),
+)
+
+
+def chord(lift: Term, value: Term) -> Sentence:
+    """State Jensen's inequality: the value at a lift vector is at most its mixture of the ends."""
+    mixed = (high - lift) * at_low + (lift - low) * at_high
+    return relate((high - low) * value, "<=", mixed)
+
+
+def at_mean(lower: Term, upper: Term) -> Term:
+    """Return the mixture of the values at the ends whose lifts of x have mean one."""
+    share = chance_of_low(lower, upper)
+    return share * at_low + (1 - share) * at_high
+
+
+def _segment() -> Part:
+    rest = AnyLaw((v, _value), chord(v, _value), "R")
+    own = relate(_own_lift, "==", (1 - (1 - special) * rest.mean(v)) / special)
+    return follows(
+        "on a segment no mechanism is worth more than the mixture of its ends: with one outcome of "
+        "probability q and the rest, whose lifts of x have mean one",
+        (width > 0, special > 0, special <= 1, own, chord(_own_lift, _own_value)),
+        relate(special * _own_value + (1 - special) * rest.mean(_value), "<=", at_mean(low, high)),
+        rest.on_average(),
+    )
+
+
+def _parts(region: BinaryRegion) -> tuple[Part, ...]:
+    name, lower, upper, chance = region.name, region.low, region.high, region.chance
+    admitted = (
+        *region.given,
+        v >= 0,
+        relate(v, "<=", bound),
+        relate(w, "==", other(v)),
+        w >= 0,
+        relate(w, "<=", bound),
+    )
+    ends = (
+        *region.given,
+        relate(lower_lift, "==", lower),
+        relate(upper_lift, "==", upper),
+        relate(share, "==", chance),
+    )
+    return (
+        follows(
+            f"{name}: an admitted lift of x is at most that of the upper end",
+            admitted,
+            relate(v, "<=", upper),
+        ),
+        follows(f"{name}: and at least that of the lower end", admitted, relate(v, ">=", lower)),
+        *(
+            part
+            for which, end in (("upper", upper), ("lower", lower))
+            for whose, lift in (("x", end), ("the other secret", other(end)))
+            if lift != ZERO
+            for part in between(
+                (
+                    f"{name}: the lift of {whose} at the {which} end is admitted: not negative",
+                    f"{name}: nor above B",
+                ),
+                region.given,
+                lift,
+                bound,
+            )
+        ),
+        follows(
+            f"{name}: the ends differ, so that a lift between them is their mixture",
+            region.given,
+            relate(lower, "<", upper),
+        ),
+        *between(
+            (f"{name}: the upper end has a probability, at least 0", f"{name}: and at most 1"),
+            region.given,
+            chance,
+        ),
+        follows(
+            f"{name}: a mechanism, the lifts of x average to one",
+            ends,
+            relate(share * upper_lift + (1 - share) * lower_lift, "==", ONE),
+        ),
+        follows(
+            f"{name}: and so do those of the other secret",
+            ends,
+            relate(share * other(upper_lift) + (1 - share) * other(lower_lift), "==", ONE),
+        ),
+        follows(
+            f"{name}: the mixture of the ends is its value",
+            region.given,
+            relate(at_mean(lower, upper), "==", region.optimum),
+        ),
+    )
+
+
+_VALUE = worth.number("the value stated for B", r"\max U", worth.binary_value)
+
+binary = Claim(
+    "extremal.binary",
+    PAPER,
+    "own",
+    says="for two secrets the optimum is that of the mechanism whose outcomes are the ends of the "
+    "segment of admitted lift vectors, with zero, one or two zeros as eps grows",
+    statement=r"p\le\tfrac12:\ \max U=\begin{cases}"
+    r"p\,\mu(\tfrac{1-(1-p)B}p,B)+(1-p)\,\mu(B,\tfrac{1-pB}{1-p})&"
+    r"B\le\tfrac1{1-p}\\(1-\tfrac1B)\,\mu(0,\tfrac1{1-p})+\tfrac1B\,\mu(B,\tfrac{1-pB}{1-p})&"
+    r"\tfrac1{1-p}\le B\le\tfrac1p\\(1-p)\,\mu(0,\tfrac1{1-p})+p\,\mu(\tfrac1p,0)&B\ge\tfrac1p"
+    r"\end{cases}",
+    scope="every prior (p, 1 - p) and every eps >= 0, B = e^eps: written for p <= 1/2, else the "
+    "secrets are exchanged. Utilities sum_y P(y) mu(v_y) with mu convex on the segment: Jensen's "
+    "inequality is a hypothesis on the value of mu at each outcome. At eps = 0 the lift 1 is the "
+    "only one. The last mechanism discloses the secret",
+    parts=(
+        _segment(),
+        *(part for region in REGIONS for part in _parts(region)),
+        follows(
+            "at eps = 0 the other lift is at most 1, so that no lift of x is below 1",
+            (*_PRIOR, relate(w, "==", other(v)), w <= 1),
+            relate(v, ">=", ONE),
+        ),
+    ),
+    asserts=(
+        Assertion(worth.TWO, (worth.compared(worth.UTILITY, "<=", _VALUE),), (worth.WITHIN,)),
+        Assertion(
+            worth.TWO,
+            (
+                worth.compared(worth.of_mechanism("both ends", worth.segment), "=", _VALUE),
+                *worth.attained("both ends", worth.segment, "B"),
+            ),
+        ),
+    ),
+    reductions=(worth.MIXTURE, worth.JENSEN),
+)
+
+# --- the number of secrets that an outcome can exclude under PML ----------------------------------
 
 _least, _common, _number, _cut = reals("s_k C j tau")
 _chance = reals("delta")[0]
@@ -168,4 +446,196 @@ regions = Claim(
         ),
     ),
     reductions=(worth.MIXTURE,),
+)
+
+# --- at most as many outcomes as secrets ----------------------------------------------------------
+
+# direction c and its value c_0 at a special outcome, step t, value m at an outcome
+c, c_0, t, rho = reals("c c_0 t rho")
+v_0 = reals("v_0")[0]
+# the steps to both ends, and the slope and the value of the utility
+_forth, _back, _slope, _utility = reals("t_1 t_2 D U")
+# coefficients of c_0 in an equation and in the one that is divided by it; the number of the other
+# unknowns; the coefficient of one of them once c_0 is eliminated
+a_0, b_0, count, reduced = reals("a_0 b_0 K u")
+# the sum of P(y) c_y v_y at a secret over the outcomes added so far, with one more, and of P(y) c_y
+_added, _joined, _sum = reals("z z_1 C")
+
+
+# The probability of an outcome becomes rho times as large. An outcome has a direction c, a lift v
+# at a secret, and a value m.
+_MOVED = relate(rho, "==", 1 + t * c)
+_OTHERS_MOVED, _VALUES_MOVED = (
+    AnyLaw((rho, c, v), _MOVED, "R"),
+    AnyLaw((rho, c, _value), _MOVED, "Y"),
+)
+
+
+def _over(own: Term, others: Term) -> Term:
+    return special * own + (1 - special) * others
+
+
+def _moved(goal: Goal, factor: Term, law: AnyLaw) -> Step:
+    """Average rho times a factor, from rho = 1 + t c."""
+    line = relate(rho * factor, "==", sp.expand((1 + t * c) * factor))
+    return Decided(goal, (law.averaged(line),))
+
+
+_SOLVES = relate(v_0, "==", -(1 - special) * _OTHERS_MOVED.mean(c * v) / (special * c_0))
+_PROBABILITY = (special > 0, special <= 1)
+# the other unknowns in an equation, in the one that is solved, and in both with c_0 eliminated
+_UNKNOWNS = AnyLaw((c, v, w, reduced), relate(reduced, "==", v - a_0 * w), "R")
+_U, _W, _REDUCED = (_UNKNOWNS.mean(c * x) for x in (v, w, reduced))
+
+
+# the unknowns with their coefficients b, here v, in the equation that is solved, and w = b/b_0
+_OWN = AnyLaw((c, v, w), relate(v, "==", b_0 * w), "R")
+
+
+def _solved(goal: Goal) -> Step:
+    return Decided(goal, (_OWN.averaged(relate(c * v, "==", b_0 * c * w)),))
+
+
+def _eliminated(goal: Goal) -> Step:
+    line = relate(c * reduced, "==", c * v - a_0 * c * w)
+    return Decided(goal, (_UNKNOWNS.averaged(line),))
+
+
+def _dropped() -> Part:
+    unknowns = AnyLaw((c, w), relate(w, "==", ZERO), "R")
+    return follows(
+        "an equation with no coefficient but zeros holds whatever the unknowns are",
+        (relate(b_0, "==", ZERO),),
+        relate(b_0 * c_0 + count * unknowns.mean(c * w), "==", ZERO),
+        unknowns.on_average(relate(c * w, "==", ZERO)),
+    )
+
+
+def _mean_zero() -> tuple[Part, ...]:
+    one_more = AnyLaw((_added, v, _joined), relate(_joined, "==", _added + special * c_0 * v), "X")
+    joined, before, lift = (one_more.mean(x) for x in (_joined, _added, v))
+    nothing = AnyLaw((_added,), relate(_added, "==", ZERO), "X")
+    return (
+        follows(
+            "the sum C of P(y) c_y is the mean over the secrets of the sum z of P(y) c_y v_y: with "
+            "one outcome more, whose mean lift E[v] is one, this stays true (without outcomes both "
+            "are 0)",
+            (relate(_sum, "==", before),),
+            relate(_sum + special * c_0 * lift, "==", joined),
+            one_more.on_average(),
+        ),
+        follows(
+            "so C = 0, as the equations say that z is zero at every secret in the end",
+            (relate(_sum, "==", nothing.mean(_added)),),
+            relate(_sum, "==", ZERO),
+            nothing.on_average(),
+        ),
+    )
+
+
+def _one_sign(words: str, weak: Sentence, strict: Sentence) -> Part:
+    law = AnyLaw((c,), weak, "Y")
+
+    def prove(goal: Goal) -> Step:
+        always, sometimes = (Decided(Goal((sign,), sign)) for sign in (weak, strict))
+        return Decided(goal, (law.strictly(always, sometimes, strict),))
+
+    return follows(
+        words,
+        (relate(law.chance(strict), ">", ZERO),),
+        strict.func(law.mean(c), ZERO, evaluate=False),
+        prove,
+    )
+
+
+outcomes = Claim(
+    "extremal.outcomes",
+    PAPER,
+    "own",
+    says="an optimal mechanism needs no more outcomes than there are secrets",
+    statement=r"|\mathcal Y|>|\mathcal X|:\ \exists\,c\ne0,\ \forall x\ "
+    r"\sum_yc_yP(y)v_y(x)=0,\quad P_t(y)=P(y)(1+tc_y),\quad U_t=U+t\sum_yc_yP(y)\mu(v_y)",
+    scope="every finite alphabet and prior, every guarantee that admits or refuses lift vectors"
+    " one by one, every function mu. Every mechanism of finitely many outcomes, each of positive "
+    "probability, is matched by one of at most |X|, with lift vectors that it has itself. The "
+    "equations in the |Y| unknowns P(y) c_y are |X|, one for every secret; their solution is by "
+    "induction, of which the first goals are the step. So is that sums over the outcomes may be "
+    "exchanged (the step: one outcome more) and that |X| outcomes are reached (the step: from "
+    "more than |X| to one less)",
+    parts=(
+        follows(
+            "elimination: an equation in which c_0 has a coefficient b_0 other than zero, and K "
+            "others the coefficients b, holds with the c_0 that solves it, for w = b/b_0",
+            (relate(b_0, "!=", ZERO), relate(c_0, "==", -count * _OWN.mean(c * w))),
+            relate(b_0 * c_0 + count * _OWN.mean(c * v), "==", ZERO),
+            _solved,
+        ),
+        follows(
+            "by which another equation, with a_0 and v, becomes one without c_0, with v - a_0 w "
+            "for the K other unknowns",
+            (relate(c_0, "==", -count * _W),),
+            relate(a_0 * c_0 + count * _U, "==", count * _REDUCED),
+            _eliminated,
+        ),
+        _dropped(),
+        *_mean_zero(),
+        follows(
+            "the chances P(y) (1 + t c_y) sum to one, as c has mean zero",
+            (*_PROBABILITY, relate(c_0, "==", -(1 - special) * _OTHERS_MOVED.mean(c) / special)),
+            relate(_over(1 + t * c_0, _OTHERS_MOVED.mean(rho)), "==", ONE),
+            lambda goal: _moved(goal, ONE, _OTHERS_MOVED),
+        ),
+        follows(
+            "the mean lift at a secret stays: v_0 at an outcome with c_0 > 0 makes the sum of c v "
+            "zero",
+            (*_PROBABILITY, c_0 > 0, _SOLVES),
+            relate(
+                _over((1 + t * c_0) * v_0, _OTHERS_MOVED.mean(rho * v)),
+                "==",
+                _over(v_0, _OTHERS_MOVED.mean(v)),
+            ),
+            lambda goal: _moved(goal, v, _OTHERS_MOVED),
+        ),
+        follows(
+            "the utility is linear in t",
+            (),
+            relate(
+                _VALUES_MOVED.mean(rho * _value),
+                "==",
+                _VALUES_MOVED.mean(_value) + t * _VALUES_MOVED.mean(c * _value),
+            ),
+            lambda goal: _moved(goal, _value, _VALUES_MOVED),
+        ),
+        follows(
+            "so it falls in at most one of the two directions",
+            (_forth >= 0, _back <= 0),
+            relate(sp.Max(_utility + _forth * _slope, _utility + _back * _slope), ">=", _utility),
+        ),
+        _one_sign(
+            "c has a positive value: if none were, and some were negative, its mean were negative",
+            c <= 0,
+            c < 0,
+        ),
+        _one_sign("and a negative one, for the same reason", c >= 0, c > 0),
+        follows(
+            "up to t = -1/c_0 with c_0 < 0 the least value of c, no chance is negative",
+            (c_0 < 0, relate(c, ">=", c_0), t >= 0, relate(t, "<=", -1 / c_0)),
+            relate(1 + t * c, ">=", ZERO),
+        ),
+        follows(
+            "nor down to t = -1/c_0 with c_0 > 0 the largest",
+            (c_0 > 0, relate(c, "<=", c_0), t <= 0, relate(t, ">=", -1 / c_0)),
+            relate(1 + t * c, ">=", ZERO),
+        ),
+        *(
+            follows(
+                f"and there an outcome of this {which} value has the chance zero",
+                (sign, relate(t, "==", -1 / c_0)),
+                relate(1 + t * c_0, "==", ZERO),
+            )
+            for which, sign in (("least", c_0 < 0), ("largest", c_0 > 0))
+        ),
+    ),
+    asserts=(Assertion(worth.MANY, (worth.compared(worth.UTILITY, "<=", worth.FEW),)),),
+    reductions=(worth.MIXTURE, worth.UNKNOWNS, worth.INDUCTION, worth.FEWEST),
 )

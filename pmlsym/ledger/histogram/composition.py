@@ -44,7 +44,7 @@ from pmlsym.ledger.histogram.readings import (
 from pmlsym.ledger.histogram.relaxation import below_hyperbola
 from pmlsym.ledger.lemmas import AnyLaw, at, cumulant_above_hyperbola
 from pmlsym.ledger.part import follows
-from pmlsym.ledger.trials.histograms import ONE_AFTER_THE_OTHER
+from pmlsym.ledger.trials.releases import ONE_AFTER_THE_OTHER
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import reals

@@ -29,7 +29,7 @@ from pmlsym.ledger.histogram.readings import (
 )
 from pmlsym.ledger.lemmas import SUM, AnyLaw
 from pmlsym.ledger.part import Part, follows
-from pmlsym.ledger.trials.histograms import SOME_COUNTS
+from pmlsym.ledger.trials.releases import SOME_COUNTS
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import reals

@@ -13,7 +13,7 @@ from pmlsym.ledger.histogram.calibration import CLOSED_FORM, ONE, REACHED, b2, e
 from pmlsym.ledger.histogram.readings import LEAKAGE, alpha, b, formula, some_floor, some_level
 from pmlsym.ledger.lemmas import AnyLaw
 from pmlsym.ledger.part import Part, follows
-from pmlsym.ledger.trials.published import BIN_BY_BIN
+from pmlsym.ledger.trials.noise import BIN_BY_BIN
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import Rounded, Term, reals

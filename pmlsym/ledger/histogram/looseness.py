@@ -23,7 +23,7 @@ from pmlsym.ledger.histogram.readings import (
 )
 from pmlsym.ledger.histogram.relaxation import QUADRATIC
 from pmlsym.ledger.part import follows
-from pmlsym.ledger.trials.histograms import TWO_BINS
+from pmlsym.ledger.trials.releases import TWO_BINS
 from pmlsym.ledger.writing import relate
 from pmlsym.proof.steps import Decided
 from pmlsym.statements.argument import PaperTheorem

@@ -16,7 +16,7 @@ import sympy as sp
 
 from pmlsym.formulas.laplace import histogram_dp, histogram_leakage
 from pmlsym.ledger.lemmas import AnyLaw
-from pmlsym.ledger.trials.histograms import BY_CLASSES, THROUGH_LACKING
+from pmlsym.ledger.trials.releases import BY_CLASSES, THROUGH_LACKING
 from pmlsym.ledger.writing import relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.kernel.terms import put

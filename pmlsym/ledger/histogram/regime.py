@@ -22,7 +22,7 @@ from pmlsym.ledger.histogram.readings import LEAKAGE, alpha, b, formula, some_fl
 from pmlsym.ledger.histogram.relaxation import above_line, below_hyperbola
 from pmlsym.ledger.lemmas import AnyLaw, at, rises
 from pmlsym.ledger.part import follows
-from pmlsym.ledger.trials.published import TAIL_SUMS
+from pmlsym.ledger.trials.noise import TAIL_SUMS
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import Term, reals

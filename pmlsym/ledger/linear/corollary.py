@@ -9,19 +9,28 @@ import sympy as sp
 from pmlsym.formulas.laplace import workload_leakage
 from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.lemmas import SUM, AnyLaw
+from pmlsym.ledger.linear.bounds import ALIGNED, SLOPES
 from pmlsym.ledger.linear.instances import (
     COUNTED,
     COUNTING,
     COUNTING_TWO,
+    FIVE,
     HAAR,
     HAARS,
     IDENTITY_TWO,
+    LEAK,
     ONE_QUERY_SLOPED,
     PLOTTED,
     RELEASES,
+    SEVEN,
+    TILTED_AT,
     TWO_OR_MORE,
     WIDE,
     WIDE_SIZES,
+    WORST,
+    at_ends,
+    beside,
+    of,
     of_workloads,
 )
 from pmlsym.ledger.linear.order import (
@@ -35,7 +44,6 @@ from pmlsym.ledger.linear.order import (
     prove_smaller_exponents,
     smaller_exponents,
 )
-from pmlsym.ledger.linear.readings import FIVE, LEAK, SEVEN, TILTED_AT, WORST, at_ends, beside, of
 from pmlsym.ledger.linear.records import (
     MORE_RECORDS,
     ONE_RECORD,
@@ -45,7 +53,6 @@ from pmlsym.ledger.linear.records import (
     monotone_in_n,
     tilted,
 )
-from pmlsym.ledger.linear.sensitivity import ALIGNED, SLOPES
 from pmlsym.ledger.linear.symbols import (
     FINITE,
     FLOOR,

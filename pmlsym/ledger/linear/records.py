@@ -11,8 +11,15 @@ import sympy as sp
 
 from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.lemmas import SUM, AnyLaw
-from pmlsym.ledger.linear.instances import COUNTED_SIZES, ONE_RECORD_SIZES, SLOPED, of_workloads
-from pmlsym.ledger.linear.readings import TILTED_AT, WORST_OUTCOME, beside
+from pmlsym.ledger.linear.instances import (
+    COUNTED_SIZES,
+    ONE_RECORD_SIZES,
+    SLOPED,
+    TILTED_AT,
+    WORST_OUTCOME,
+    beside,
+    of_workloads,
+)
 from pmlsym.ledger.linear.symbols import (
     FINITE,
     FLOOR,

@@ -11,8 +11,7 @@ from pmlsym.formulas.mechanisms import own_lift, own_likelihood
 from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.derived import all_of, beside, stated
 from pmlsym.ledger.part import follows
-from pmlsym.ledger.pmc.attained import attained
-from pmlsym.ledger.pmc.conversions import HIGH_PRIVACY, L_STAR, U_STAR
+from pmlsym.ledger.pmc.conversions import HIGH_PRIVACY, L_STAR, U_STAR, attained
 from pmlsym.ledger.pmc.mechanisms.improvable import vertices
 from pmlsym.ledger.pmc.mechanisms.instances import (
     Levels,

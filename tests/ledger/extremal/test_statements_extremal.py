@@ -10,7 +10,7 @@ import pytest
 
 import pmlsym as ps
 from pmlsym.ledger.catalogue import claim
-from pmlsym.ledger.extremal import binary, bounded, information, regions, uniform, worth
+from pmlsym.ledger.extremal import regions, uniform, worth
 from pmlsym.ledger.pmc.mechanisms.instances import prior
 from pmlsym.statements.assertion import Assertion
 from pmlsym.statements.instances.attack.adversary import mean
@@ -74,11 +74,11 @@ def _exchanged(instance):
 
 WRONG = {
     "beyond the high-privacy regime the same mechanism is one": Assertion(
-        worth.EQUAL, worth.attained("P*", bounded._extremal, "B")
+        worth.EQUAL, worth.attained("P*", uniform._extremal, "B")
     ),
     "the largest prior probability ends the regime": Assertion(
         worth.TWO,
-        worth.attained("P*", bounded._extremal, "B"),
+        worth.attained("P*", uniform._extremal, "B"),
         (
             worth.compared(
                 worth.number("B (1 - pmax)", "", lambda a: a.high * (1 - max(a.prior))),
@@ -126,7 +126,7 @@ WRONG = {
     ),
     "the lower bound does not matter": Assertion(
         worth.BETWEEN,
-        (worth.compared(worth.UTILITY, ">=", bounded._VALUE),),
+        (worth.compared(worth.UTILITY, ">=", uniform._VALUE),),
         asserted("bounded", 1).hypotheses,
     ),
     "any function is best cyclically by its largest lift": Assertion(
@@ -157,9 +157,9 @@ def instances(over, count, seed=5):
 @pytest.mark.parametrize(
     ("over", "value", "low"),
     [
-        (worth.TWO, binary._VALUE, False),
-        (worth.EQUAL, uniform._STATED, False),
-        (worth.BETWEEN, bounded._VALUE, True),
+        (worth.TWO, regions._VALUE, False),
+        (worth.EQUAL, uniform._EQUAL_VALUE, False),
+        (worth.BETWEEN, uniform._VALUE, True),
     ],
     ids=["binary", "uniform", "bounded"],
 )
@@ -251,7 +251,7 @@ def test_mutual_information_is_that_of_the_channel():
         channel = ps.Channel(
             np.array(instance.kernel, dtype=float), np.array(instance.prior, dtype=float)
         )
-        assert decimal(information._INFORMATION.of(instance)) == pytest.approx(
+        assert decimal(uniform._INFORMATION.of(instance)) == pytest.approx(
             float(ps.mutual_information(channel)), abs=1e-12
         )
         size = len(instance.prior)
@@ -259,6 +259,6 @@ def test_mutual_information_is_that_of_the_channel():
         rest = size - at_bound * instance.high
         expected = at_bound * float(instance.high) * math.log(instance.high)
         expected += float(rest) * math.log(rest) if rest else 0
-        assert decimal(information._STATED.of(instance)) == pytest.approx(
+        assert decimal(uniform._INFORMATION_VALUE.of(instance)) == pytest.approx(
             expected / size, abs=1e-12
         )

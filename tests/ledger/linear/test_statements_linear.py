@@ -6,12 +6,10 @@ from fractions import Fraction as F
 import pytest
 
 from pmlsym.ledger.linear import (
-    calibration,
     corollary,
+    instances as r,
     instances as w,
     order,
-    outcomes,
-    readings as r,
     records,
     symbols,
     theorem,
@@ -24,8 +22,8 @@ from pmlsym.statements.instances.released.worst import worst_leakage
 
 def test_the_worst_outcomes_do_not_rest_on_themselves():
     """The choices are finitely many by the repair of Lemma 1, which names another theorem."""
-    assert symbols.FINITE not in outcomes.lemma_1_repair.reductions
-    assert symbols.COORDINATES in outcomes.lemma_1_repair.reductions
+    assert symbols.FINITE not in theorem.lemma_1_repair.reductions
+    assert symbols.COORDINATES in theorem.lemma_1_repair.reductions
 
 
 # --- changed statements are seen to be false ------------------------------------------------------
@@ -233,7 +231,7 @@ def test_upper_halves_are_among_the_parts():
         theorem.theorem_2_upper.repair,
         corollary.tight_iff.repair,
         corollary.looser.repair,
-        calibration.safe_repair,
-        calibration.less_noise,
+        order.safe_repair,
+        order.less_noise,
     ):
         assert set(upper) <= set(claim.parts), claim.id

@@ -15,8 +15,8 @@ import pytest
 
 import pmlsym as ps
 from pmlsym.ledger.catalogue import claim
-from pmlsym.ledger.pmc.adversary import loss, partition
-from pmlsym.ledger.pmc.every_prior import LDP_P, LDP_Q, TwoPriors
+from pmlsym.ledger.pmc.adversary import densities, loss
+from pmlsym.ledger.pmc.conversions import LDP_P, LDP_Q, TwoPriors
 from pmlsym.ledger.pmc.mechanisms import null_sets, stretched
 from pmlsym.ledger.pmc.noise import mean_statements
 from pmlsym.statements.assertion import Compared, Quantity
@@ -77,15 +77,15 @@ def test_the_codomain_needs_one_of_its_two_conditions():
 def test_each_value_of_a_density_lies_in_one_set_and_zero_in_none():
     random = Random(7)
     for number in range(150):
-        instance = partition._draw(number, random)
+        instance = densities._draw(number, random)
         value, width = float(instance["p"] / instance["r"]), decimal(instance["e"])
         if not value:
-            assert partition._printed(instance) == 0
-            assert partition._mended(instance) == 1
+            assert densities._printed(instance) == 0
+            assert densities._mended(instance) == 1
             continue
         if number % 4 != 1:  # floats decide, where no set begins
             sets = [w for w in range(-3000, 3000) if w * width <= log(value) < (w + 1) * width]
-            assert partition._printed(instance) == len(sets) == 1
+            assert densities._printed(instance) == len(sets) == 1
 
 
 def test_the_instance_is_the_density_of_the_scope():
@@ -103,13 +103,13 @@ def test_other_signs_at_the_ends_of_the_sets_do_not_make_a_partition(monkeypatch
         return min(gaps) >= -margin
 
     (_, mended) = claim("pmc.eq-21").repair.asserts
-    monkeypatch.setattr(partition, "_within", within)
+    monkeypatch.setattr(densities, "_within", within)
     assert mended.trial(100).violations
 
 
 def test_the_step_on_whole_numbers_fails_with_sets_of_half_the_width(monkeypatch):
-    monkeypatch.setattr(partition, "add", lambda low, width: low)
-    assert partition.FLOOR.test.trial(100).violations
+    monkeypatch.setattr(densities, "add", lambda low, width: low)
+    assert densities.FLOOR.test.trial(100).violations
 
 
 # --- secrets of [0, 1] ----------------------------------------------------------------------------

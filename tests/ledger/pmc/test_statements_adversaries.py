@@ -10,7 +10,7 @@ import pytest
 
 import pmlsym as ps
 from pmlsym import adversary as library
-from pmlsym.ledger.pmc.adversary import densities, guesses, guesswork, loss, quantities
+from pmlsym.ledger.pmc.adversary import densities, guesses, loss, quantities
 from pmlsym.statements.assertion import Assertion
 from pmlsym.statements.binders import AnyOrder, AnyPayoff
 from pmlsym.statements.instances.attack import adversary as of, side_information
@@ -49,7 +49,7 @@ WRONG = {
     ),
     "maximal guesswork is at most nothing": Assertion(
         quantities.FUNCTIONS,
-        quantities.compared(guesswork._LOG_OUTCOMES, "<=", quantities.MEAN_GUESSWORK),
+        quantities.compared(guesses._LOG_OUTCOMES, "<=", quantities.MEAN_GUESSWORK),
     ),
 }
 

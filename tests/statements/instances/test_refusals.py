@@ -14,8 +14,8 @@ import pmlsym.statements.instances as package
 from pmlsym.errors import InputError, ParameterError
 from pmlsym.ledger import claim, claims
 from pmlsym.ledger.histogram.balance import CountPair, Pair
-from pmlsym.ledger.linear.readings import Beside
-from pmlsym.ledger.pmc.every_prior import TwoPriors
+from pmlsym.ledger.linear.instances import Beside
+from pmlsym.ledger.pmc.conversions import TwoPriors
 from pmlsym.statements.from_text import from_text
 from pmlsym.statements.instances.attack.adversary import Adversary
 from pmlsym.statements.instances.attack.attacks import Approach, MixedAttack

@@ -8,8 +8,7 @@ from fractions import Fraction
 from math import prod
 from random import Random
 
-from pmlsym.ledger.linear.instances import HALF, SLOPED, TWO_QUERIES
-from pmlsym.ledger.linear.readings import WORST, Beside, of
+from pmlsym.ledger.linear.instances import HALF, SLOPED, TWO_QUERIES, WORST, Beside, of
 from pmlsym.statements.argument import Argument
 from pmlsym.statements.arithmetic import add, divide, log, mean, minus, multiply, power
 from pmlsym.statements.assertion import Assertion, Compared, Domain, Enclosed, Property, Quantity

@@ -14,9 +14,8 @@ from random import Random
 
 from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.pmc.adversary.averages import ESSENTIAL
+from pmlsym.ledger.pmc.conversions import ANY_LAW, LDP_P, LDP_Q, TwoPriors, remark_1
 from pmlsym.ledger.pmc.definitions import countable_instances, divergence_there
-from pmlsym.ledger.pmc.every_prior import LDP_P, LDP_Q, TwoPriors, remark_1
-from pmlsym.ledger.pmc.implications import ANY_LAW
 from pmlsym.ledger.pmc.mechanisms.instances import Masses
 from pmlsym.ledger.pmc.symbols import PAPER
 from pmlsym.statements.argument import PaperTheorem
