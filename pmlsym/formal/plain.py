@@ -6,7 +6,9 @@ of the sample space.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
+from types import MappingProxyType
 
 import sympy as sp
 
@@ -16,14 +18,16 @@ from pmlsym.statements.leakages import Leakage
 from pmlsym.statements.terms import Function, Negative, Number, OfPrior, Operation, Parameter, Term
 
 PMIN, PMAX, SIZE, MOST, LEAST = sp.symbols("pmin pmax n hi lo")
-ATOMS = {
-    PMIN: "pmin p X",
-    PMAX: "pmax p X",
-    SIZE: "size R X",
-    MOST: "maxlift p X Y (Y s)",
-    LEAST: "minlift p X Y (Y s)",
-}
-OF_PRIOR = {"pmin": PMIN, "pmax": PMAX, "n": SIZE}
+ATOMS: Mapping[sp.Symbol, str] = MappingProxyType(
+    {
+        PMIN: "pmin p X",
+        PMAX: "pmax p X",
+        SIZE: "size R X",
+        MOST: "maxlift p X Y (Y s)",
+        LEAST: "minlift p X Y (Y s)",
+    }
+)
+OF_PRIOR: Mapping[str, sp.Symbol] = MappingProxyType({"pmin": PMIN, "pmax": PMAX, "n": SIZE})
 _TURNED = {">=": "<=", ">": "<"}
 _RELATIONS = {"<=": "vle", "<": "vlt", "=": "veq"}
 _VALUES = {"+": "vadd", "*": "vmul", "/": "vdiv"}

@@ -495,7 +495,7 @@ def distances_over(table: FloatArray, width: float) -> FloatArray:
 
 
 def _check_spread(table: FloatArray, width: float) -> None:
-    with np.errstate(over="ignore"):
+    with np.errstate(over="ignore", invalid="ignore"):
         total = (table.max(axis=1) / width / 2 - table.min(axis=1) / width / 2).sum()
         if not 2 * table.shape[1] * total < LARGEST:
             raise ParameterError(
