@@ -11,7 +11,7 @@ from hypothesis import given, settings, strategies as st
 import pmlsym as ps
 from pmlsym.exact import sympified as rational
 from pmlsym.ledger.catalogue import claim
-from pmlsym.ledger.extremal import regions, uniform
+from pmlsym.ledger.extremal import outcomes, regions, uniform
 from pmlsym.ledger.extremal.worth import bound, floor, special, zeros
 from pmlsym.ledger.pmc.symbols import epsilon, p, p_min, v, w
 from pmlsym.proof.language import reals
@@ -284,12 +284,12 @@ def check_mean(lifts, chances, direction, step):
     rest = [i for i in range(len(lifts)) if i != y]
     law = law_of(
         [chances[i] / (1 - chances[y]) for i in rest],
-        (regions.c, [direction[i] for i in rest]),
+        (outcomes.c, [direction[i] for i in rest]),
         (v, [lifts[i] for i in rest]),
-        (regions.rho, [1 + step * direction[i] for i in rest]),
+        (outcomes.rho, [1 + step * direction[i] for i in rest]),
     )
-    values = {special: chances[y], regions.t: step, regions.c_0: direction[y]}
-    values |= {regions.v_0: lifts[y]}
+    values = {special: chances[y], outcomes.t: step, outcomes.c_0: direction[y]}
+    values |= {outcomes.v_0: lifts[y]}
     put = {key: rational(number) for key, number in values.items()}
     for words in ("sum to one, as c has mean zero", "the mean lift at a secret stays"):
         assert is_true(of("outcomes", words), put, {"R": law})
@@ -318,15 +318,15 @@ def eliminated(rows, unknowns):
     reduced = [[row[y] - row[pivot] * divided[y] for y in range(len(row))] for row in rows[1:]]
     found = eliminated(reduced, others)
     own = -sum(divided[y] * found[y] for y in others)
-    even, chosen = [F(1, len(others))] * len(others), (regions.c, [found[y] for y in others])
+    even, chosen = [F(1, len(others))] * len(others), (outcomes.c, [found[y] for y in others])
     coefficients = ((s, [line[y] for y in others]) for s, line in ((v, rows[0]), (w, divided)))
-    numbers = {regions.b_0: rows[0][pivot], regions.count: len(others), regions.c_0: own}
+    numbers = {outcomes.b_0: rows[0][pivot], outcomes.count: len(others), outcomes.c_0: own}
     put = {key: rational(F(number)) for key, number in numbers.items()}
     law = law_of(even, chosen, *coefficients)
     assert is_true(of("outcomes", "elimination: an equation"), put, {"R": law})
     for row, less in zip(rows[1:], reduced, strict=True):
-        values = {regions.a_0: row[pivot], regions.count: len(others), regions.c_0: own}
-        coefficients = ((v, row), (w, divided), (regions.reduced, less))
+        values = {outcomes.a_0: row[pivot], outcomes.count: len(others), outcomes.c_0: own}
+        coefficients = ((v, row), (w, divided), (outcomes.reduced, less))
         law = law_of(even, chosen, *((s, [line[y] for y in others]) for s, line in coefficients))
         put = {key: rational(F(number)) for key, number in values.items()}
         assert is_true(of("outcomes", "by which another equation"), put, {"R": law})

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pmlsym.ledger.claim import Claim
-from pmlsym.ledger.extremal import regions, uniform
+from pmlsym.ledger.extremal import outcomes, regions, uniform
 from pmlsym.ledger.extremal.worth import PAPER
 
 __all__ = ["CLAIMS", "PAPER"]
@@ -13,7 +13,7 @@ CLAIMS: tuple[Claim, ...] = (
     regions.binary,
     uniform.uniform,
     uniform.information,
-    regions.outcomes,
+    outcomes.outcomes,
     regions.regions,
     regions.cost,
     uniform.bounded,
