@@ -24,6 +24,7 @@ _FIRST, _MOST = 128, 16_384  # bits of precision, doubled from the first to the 
 _MOST_POWER = 1 << 60  # largest integer exponent passed to flint
 _SHOWN, _WRONG = 15, 1e-12  # digits asked of sympy, and their allowed relative error
 _PER_DIGIT = math.log2(10)
+_FLOAT_BITS = 1000  # between numerator and denominator: quotients that floats hold to all digits
 
 
 @contextmanager
@@ -117,6 +118,21 @@ def nearest_float(value: SupportsFloat) -> float:
     """
     is_number = getattr(value, "is_number", False) and not getattr(value, "is_infinite", False)
     return closest_float(value) if is_number else float(value)
+
+
+def log_of(value: Fraction) -> float:
+    """Return the logarithm of a positive fraction, near 1 and beyond the range of floats, too.
+
+    Examples
+    --------
+    >>> f"{log_of(1 - Fraction(1, 10**14)):.6g}", round(log_of(Fraction(1, 10**400)), 6)
+    ('-1e-14', -921.034037)
+    """
+    if abs(value - 1) < Fraction(1, 2):
+        return math.log1p(float(value - 1))
+    if abs(value.numerator.bit_length() - value.denominator.bit_length()) < _FLOAT_BITS:
+        return math.log(float(value))
+    return math.log(value.numerator) - math.log(value.denominator)
 
 
 def digits_are_right(value: sp.Expr, unseen: float = 0.0) -> bool:

@@ -17,6 +17,7 @@ from pmlsym.exact import Computed, Number, NumberArray, RowLike, TableLike, as_f
 from pmlsym.given import brief
 from pmlsym.nats import Units, in_units
 from pmlsym.pages import Displayable, Page, Table, number, plain
+from pmlsym.precision import log_of
 
 __all__ = ["Intervals", "Worst", "worst_lip", "worst_pmc", "worst_pml"]
 
@@ -419,7 +420,7 @@ def _floats(ratios: list[Fraction | None]) -> FloatArray:
     import numpy as np
 
     # from the quotient, as a difference of logarithms would lose digits
-    return np.array([math.inf if r is None else _log(r) for r in ratios])
+    return np.array([math.inf if r is None else log_of(r) for r in ratios])
 
 
 def _logs(ratios: list[Fraction | None], names: Names) -> NumberArray:
@@ -433,12 +434,6 @@ def _logs(ratios: list[Fraction | None], names: Names) -> NumberArray:
 
 def _brief(p: Fraction) -> str:
     return str(p) if p.denominator < _SHORT else f"{float(p):.4g}"
-
-
-def _log(ratio: Fraction) -> float:
-    if abs(ratio - 1) < Fraction(1, 2):
-        return math.log1p(float(ratio - 1))
-    return math.log(ratio.numerator) - math.log(ratio.denominator)
 
 
 def __dir__() -> list[str]:

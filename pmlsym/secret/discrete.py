@@ -15,6 +15,7 @@ from pmlsym.arrays import FloatArray
 from pmlsym.errors import ParameterError
 from pmlsym.exact import Number, RowLike, is_exact, sympified
 from pmlsym.given import brief
+from pmlsym.precision import log_of
 from pmlsym.secret.secret import Bounded, as_numbers, check_gaps, check_size, plain
 
 _TOLERANCE = 1e-9  # largest distance of a sum of float probabilities from one
@@ -97,7 +98,7 @@ class Discrete(Bounded):
     @cached_property
     def atoms(self) -> tuple[FloatArray, FloatArray]:
         """The values and the logarithms of their probabilities as float arrays, shape (k,)."""
-        logs = [_logarithm(Fraction(p)) for p in self.probabilities]
+        logs = [log_of(Fraction(p)) for p in self.probabilities]
         return np.array(self.values, dtype=float), np.array(logs)
 
     def expectation(self, function: Callable[[Number], Number]) -> Number:
@@ -129,12 +130,3 @@ class Discrete(Bounded):
         after = np.clip(np.searchsorted(values, y), 1, max(1, len(values) - 1))
         left, right = values[after - 1], values[np.minimum(after, len(values) - 1)]
         return plain(np.where(y - left <= right - y, left, right))
-
-
-def _logarithm(probability: Fraction) -> float:
-    """Return the logarithm of a probability, near 1 and where it underflows as a float, too."""
-    if probability > Fraction(1, 2):
-        return math.log1p(float(probability - 1))
-    if probability.numerator << 1000 > probability.denominator:
-        return math.log(float(probability))
-    return math.log(probability.numerator) - math.log(probability.denominator)

@@ -253,8 +253,7 @@ def dp(workload: TableLike, scale: Number) -> float:
     >>> dp([[0, 0, 1, 2, 2]], scale=2.0)
     1.0
     """
-    width = positive_float("scale", scale)
-    return float(distances_over(as_workload(workload), width).max())
+    return float(_distances(workload, scale).max())
 
 
 def triangle(workload: TableLike, alpha: Number, scale: Number) -> WorkloadBound:
@@ -290,11 +289,8 @@ def triangle(workload: TableLike, alpha: Number, scale: Number) -> WorkloadBound
     >>> round(triangle([[0, 0, 1, 2, 2]], 0.2, scale=0.7213475).leakage, 4)   # log(5/2)
     0.9163
     """
-    width, table = positive_float("scale", scale), as_workload(workload)
-    distances = distances_over(table, width)
-    as_number("alpha", alpha)
-    check_alpha(alpha, table.shape[1])
-    level = triangle_levels(distances, positive_float("alpha", alpha))
+    distances = _distances(workload, scale)
+    level = triangle_levels(distances, _floor(alpha, len(distances)))
     r = int(np.argmax(level))
     far = int(np.argmax(distances[r]))
     return WorkloadBound(float(level[r]), float(level[r]), (r, far))
@@ -455,7 +451,7 @@ def corner(
 
 def dp_bound(workload: TableLike, scale: Number) -> WorkloadBound:
     """Return the differential privacy as a bound, with the classes farthest apart."""
-    distances = distances_over(as_workload(workload), positive_float("scale", scale))
+    distances = _distances(workload, scale)
     r, j = np.unravel_index(int(np.argmax(distances)), distances.shape)
     level = float(distances[r, j])
     return WorkloadBound(level, level, (int(r), int(j)))
@@ -463,10 +459,15 @@ def dp_bound(workload: TableLike, scale: Number) -> WorkloadBound:
 
 def _read(workload: TableLike, alpha: Number, scale: Number) -> tuple[FloatArray, float]:
     """Return the workload over the scale, and alpha."""
-    columns = _columns(workload, scale)
+    width = positive_float("scale", scale)
+    columns = scaled_columns(as_workload(workload), width)
+    return columns, _floor(alpha, columns.shape[1])
+
+
+def _floor(alpha: Number, classes: int) -> float:
     as_number("alpha", alpha)
-    check_alpha(alpha, columns.shape[1])
-    return columns, positive_float("alpha", alpha)
+    check_alpha(alpha, classes)
+    return positive_float("alpha", alpha)
 
 
 def _tolerance(tolerance: object) -> float:
@@ -476,10 +477,10 @@ def _tolerance(tolerance: object) -> float:
     return number
 
 
-def _columns(workload: TableLike, scale: Number) -> FloatArray:
-    """Return the workload over the scale, up to constants in each row."""
+def _distances(workload: TableLike, scale: Number) -> FloatArray:
+    """Return the l1 distances between the classes over the scale."""
     width = positive_float("scale", scale)
-    return scaled_columns(as_workload(workload), width)
+    return distances_over(as_workload(workload), width)
 
 
 def distances_over(table: FloatArray, width: float) -> FloatArray:
