@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import argparse
 import csv
-import hashlib
 import json
 import re
 import shutil
@@ -25,6 +24,7 @@ from typing import NamedTuple
 from pmlsym.formal import HEAD, NotExported, theorem
 from pmlsym.formal.syntax import statement
 from pmlsym.ledger import catalogue
+from pmlsym.proof.certificates.store import key
 from pmlsym.statements.text.parse import parse
 
 HERE = Path(__file__).parent
@@ -54,14 +54,9 @@ class Cited(NamedTuple):
     meaning: str
 
 
-def digest(text: str) -> str:
-    """Return a short hash."""
-    return hashlib.sha256(text.encode()).hexdigest()[:16]
-
-
 def meaning() -> str:
     """Return the hash of the definitions, comments included."""
-    return digest("\n".join((HERE / name).read_text(encoding="utf-8") for name in MEANING))
+    return key("\n".join((HERE / name).read_text(encoding="utf-8") for name in MEANING))
 
 
 def said() -> Iterator[tuple[str, str]]:
@@ -75,7 +70,7 @@ def said() -> Iterator[tuple[str, str]]:
 
 def row(claim: str, text: str) -> Cited:
     """Return the row of a statement; raises `NotExported` where language.v does not say it."""
-    return Cited(claim, text, digest(statement(parse(text))), meaning())
+    return Cited(claim, text, key(statement(parse(text))), meaning())
 
 
 def recorded() -> list[Cited]:
@@ -92,7 +87,7 @@ def exported() -> tuple[dict[str, str], dict[str, str]]:
         if text in theorems or text in reasons:
             continue
         try:
-            theorems[text] = theorem(parse(text), f"said_{digest(text)}")
+            theorems[text] = theorem(parse(text), f"said_{key(text)}")
         except NotExported as reason:
             reasons[text] = str(reason)
         except ValueError as reason:  # a binder, of which the parser of finite statements says so
@@ -123,7 +118,7 @@ def checked(theorems: dict[str, str]) -> None:
     for start in range(0, len(texts), TOGETHER):
         some = texts[start : start + TOGETHER]
         name = f"statements_{start // TOGETHER}.v"
-        names = ", ".join(f"said_{digest(text)}" for text in some)
+        names = ", ".join(f"said_{key(text)}" for text in some)
         rest = f"Definition all_of_them := ({names}).\nPrint Assumptions all_of_them.\n"
         text = "\n".join([HEAD, *(theorems[one] for one in some), rest])
         (BUILD / name).write_text(text, encoding="utf-8")

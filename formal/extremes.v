@@ -75,39 +75,44 @@ End Probabilities.
 (* the worst outcome *)
 Section Worst.
 Variables (R : realType) (T : finType) (p : law R T) (B : finType) (Y : T -> B) (f : B -> val R).
+
+(* below v, weakly or strictly *)
+Section Below.
+Variable below : val R -> bool.
+Hypothesis below_max : forall u w, below (vmax u w) = below u && below w.
+Hypothesis below_least : forall u, below u -> below MInf.
+
+Lemma at_most s : below (worst p Y f) -> 0 < p s -> below (f (Y s)).
+Proof.
+rewrite /worst => h s0; move: h (pr_gt0 Y s0) (mem_index_enum (Y s)).
+elim: (index_enum B) => //= y r ih; rewrite big_cons.
+case: ifP => y0.
+- rewrite below_max inE => /andP[h k] y1 /orP[/eqP->|] //; exact: ih.
+- rewrite inE => h y1 /orP[/eqP e|]; [by move: y1; rewrite e y0 | exact: ih].
+Qed.
+
+Lemma worst_below : (forall s, 0 < p s -> below (f (Y s))) -> below (worst p Y f).
+Proof.
+move=> h; rewrite /worst; elim/big_ind: _ => [|a b ha hb|y /pr_at[s <- s0]]; last exact: h.
+  by have [s s0] := likely p; apply: below_least (h s s0).
+by rewrite below_max ha.
+Qed.
+End Below.
+
 Variable v : val R.
+Let le_max a b : vle (vmax a b) v = vle a v && vle b v. Proof. exact: vmax_vle. Qed.
+Let le_least u : vle u v -> vle MInf v. Proof. by case: v u => [x| | |] [y| | |]. Qed.
+Let lt_max a b : vlt (vmax a b) v = vlt a v && vlt b v. Proof. exact: vmax_vlt. Qed.
+Let lt_least u : vlt u v -> vlt MInf v. Proof. by case: v u => [x| | |] [y| | |]. Qed.
 
 Lemma at_most_le s : vle (worst p Y f) v -> 0 < p s -> vle (f (Y s)) v.
-Proof.
-rewrite /worst => h s0; move: h (pr_gt0 Y s0) (mem_index_enum (Y s)).
-elim: (index_enum B) => //= y r ih; rewrite big_cons.
-case: ifP => y0.
-- rewrite vmax_vle inE => /andP[h k] y1 /orP[/eqP->|] //; exact: ih.
-- rewrite inE => h y1 /orP[/eqP e|]; [by move: y1; rewrite e y0 | exact: ih].
-Qed.
-
+Proof. by move=> h s0; have /= := @at_most (fun u => vle u v) le_max s h s0. Qed.
 Lemma at_most_lt s : vlt (worst p Y f) v -> 0 < p s -> vlt (f (Y s)) v.
-Proof.
-rewrite /worst => h s0; move: h (pr_gt0 Y s0) (mem_index_enum (Y s)).
-elim: (index_enum B) => //= y r ih; rewrite big_cons.
-case: ifP => y0.
-- rewrite vmax_vlt inE => /andP[h k] y1 /orP[/eqP->|] //; exact: ih.
-- rewrite inE => h y1 /orP[/eqP e|]; [by move: y1; rewrite e y0 | exact: ih].
-Qed.
-
+Proof. by move=> h s0; have /= := @at_most (fun u => vlt u v) lt_max s h s0. Qed.
 Lemma worst_le : (forall s, 0 < p s -> vle (f (Y s)) v) -> vle (worst p Y f) v.
-Proof.
-move=> h; rewrite /worst; elim/big_ind: _ => [|a b ha hb|y /pr_at[s <- s0]]; last exact: h.
-  by have [s s0] := likely p; have := h s s0; case: v (f (Y s)) => [x| | |] [y| | |].
-by rewrite vmax_vle ha.
-Qed.
-
+Proof. by move=> h; have /= := @worst_below (fun u => vle u v) le_max le_least h. Qed.
 Lemma worst_lt : (forall s, 0 < p s -> vlt (f (Y s)) v) -> vlt (worst p Y f) v.
-Proof.
-move=> h; rewrite /worst; elim/big_ind: _ => [|a b ha hb|y /pr_at[s <- s0]]; last exact: h.
-  by have [s s0] := likely p; have := h s s0; case: v (f (Y s)) => [x| | |] [y| | |].
-by rewrite vmax_vlt ha.
-Qed.
+Proof. by move=> h; have /= := @worst_below (fun u => vlt u v) lt_max lt_least h. Qed.
 End Worst.
 
 Section Prior.

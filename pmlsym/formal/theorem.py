@@ -9,18 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import TypeAlias
 
 import sympy as sp
 
 from pmlsym.formal import syntax
+from pmlsym.formal.exponentials import Exponentials
 from pmlsym.formal.leaves import Leaves
 from pmlsym.formal.plain import (
-    ATOMS,
     LEAST,
     MOST,
-    OF_PRIOR,
     PMAX,
     PMIN,
     SIZE,
@@ -29,7 +27,6 @@ from pmlsym.formal.plain import (
     as_value,
     has_whole_divisor,
     ordered,
-    rational,
 )
 from pmlsym.formal.syntax import NotExported
 from pmlsym.statements.clauses import Condition
@@ -37,19 +34,10 @@ from pmlsym.statements.leakages import Leakage
 from pmlsym.statements.reductions.encoding.encoder import is_logarithmic
 from pmlsym.statements.reductions.worst_case import outcome_by_outcome
 from pmlsym.statements.statement import Statement
-from pmlsym.statements.terms import (
-    Function,
-    Negative,
-    Number,
-    OfPrior,
-    Operation,
-    Parameter,
-    Term,
-    walk,
-)
+from pmlsym.statements.terms import Function, Negative, Number, OfPrior, Operation, Term, walk
 
 _ENDS = {"pml": (MOST, sp.S.One), "pmc": (sp.S.One, LEAST), "ldp": (MOST, LEAST)}
-_WEAK = {"<": "lt", "<=": "le", "=": "eq"}
+_LEMMA = {"<": "lt", "<=": "le", "=": "eq"}
 
 HEAD = """From Coq Require Import String.
 From mathcomp Require Import all_ssreflect all_algebra ring mathcomp_extra.
@@ -128,11 +116,8 @@ class _Proof:
         self.lines: list[str] = []
         self.facts: list[ProvedSign] = []
         self._count = 0
-        self._parameters = {one: sp.Symbol(f"of_{one}") for one in statement.parameters}
-        self._exp: dict[str, sp.Symbol] = {}  # e^parameter, and its inverse
-        self._inverse: dict[str, sp.Symbol] = {}
+        self.numbers = Exponentials(statement.parameters)
         self._noted: set[sp.Symbol] = set()
-        self._atoms = dict(ATOMS) | {symbol: f"{one}_" for one, symbol in self._parameters.items()}
 
     def theorem(self) -> str:
         """Return the lemmas, the theorem and its proof."""
@@ -209,8 +194,7 @@ class _Proof:
         wanted = outcome_by_outcome(claimed)
         at = bool(wanted.outcomes)
         if at and not claimed.outcomes:  # an upper bound on the worst outcome
-            strict = "lt" if ordered(claimed)[1] == "<" else "le"
-            self.lines.append(f"apply: worst_{strict}.")
+            self.lines.append(f"apply: worst_{_LEMMA[ordered(claimed)[1]]}.")
         if at:
             self.lines.append("move=> s s0; have y0 := pr_gt0 Y s0.")
         self._prior_facts()
@@ -218,7 +202,7 @@ class _Proof:
             self._outcome_facts()
         for one in self.statement.parameters:
             if one in self.statement.nonnegative:
-                self._note("le", self._parameters[one], f"{one}_0")
+                self._note("le", self.numbers.parameters[one], f"{one}_0")
         for i, limit in enumerate(self.statement.where):
             self._assume_all(limit, f"w{i}", at)
         for name, condition in known:
@@ -235,12 +219,15 @@ class _Proof:
             if condition.outcomes:
                 proof = f"({name} s s0)"
             else:
-                strict = "lt" if ordered(condition)[1] == "<" else "le"
-                proof = f"(at_most_{strict} {name} s0)"
+                proof = f"(at_most_{_LEMMA[ordered(condition)[1]]} {name} s0)"
         self._assume(here, proof)
 
     def _note(self, lemma: str, polynomial: sp.Expr, proof: str) -> None:
         self.facts.append(ProvedSign(lemma, sp.expand(polynomial), proof))
+
+    def _fresh(self, hint: str) -> str:
+        self._count += 1
+        return f"{hint}{self._count}"
 
     def _prior_facts(self) -> None:
         least, most = self.statement.size
@@ -278,87 +265,19 @@ class _Proof:
         if self._is_uniform() and self.statement.size[1] == 2:
             self._note("eq", 2 - LEAST - MOST, "(two_uniform full y0 card unif)")
 
-    # --- numbers as polynomials -------------------------------------------------------------------
-
-    def _fresh(self, hint: str) -> str:
-        self._count += 1
-        return f"{hint}{self._count}"
-
-    def _polynomial(self, term: Term) -> sp.Expr:
-        if isinstance(term, Number):
-            return sp.Rational(term.value.numerator, term.value.denominator)
-        if isinstance(term, Parameter):
-            return self._parameters[term.name]
-        if isinstance(term, OfPrior):
-            return OF_PRIOR[term.name]
-        if isinstance(term, Negative):
-            return -self._polynomial(term.term)
-        if isinstance(term, Function) and term.name == "exp":
-            return self._exponential(term.arguments[0])
-        if isinstance(term, Operation) and (term.sign in "+-*" or has_whole_divisor(term)):
-            left, right = self._polynomial(term.left), self._polynomial(term.right)
-            if term.sign in "*/":
-                return sp.expand(left * right if term.sign == "*" else left / right)
-            return sp.expand(left + right if term.sign == "+" else left - right)
-        raise NotExported(f"{term}, which is no polynomial")
-
-    def _exponential(self, term: Term) -> sp.Expr:
-        """Return e^term, for a combination of parameters with whole coefficients."""
-        exponent = self._polynomial(term)
-        symbols = list(self._parameters.values())
-        if exponent.free_symbols - set(symbols):
-            raise NotExported(f"exp({term})")
-        found: sp.Expr = sp.S.One
-        for powers, coefficient in sp.Poly(exponent, *symbols).terms() if symbols else []:
-            if coefficient == 0:
-                continue
-            if sum(powers) != 1 or not coefficient.is_Integer:
-                raise NotExported(f"exp({term})")
-            name = self.statement.parameters[list(powers).index(1)]
-            found *= self._power(name, int(coefficient))
-        if not symbols and exponent != 0:
-            raise NotExported(f"exp({term})")
-        return found
-
-    def _power(self, name: str, power: int) -> sp.Expr:
-        base = self._exp.setdefault(name, sp.Symbol(f"E_{name}"))
-        self._atoms[base] = f"expR {name}_"
-        if power < 0:
-            base = self._inverse.setdefault(name, sp.Symbol(f"I_{name}"))
-            self._atoms[base] = f"(expR {name}_)^-1"
-        return base ** abs(power)
-
     def _note_exponentials(self) -> None:
         """Note that exponentials are positive, and at least 1 where the parameter is at least 0."""
-        for name, symbol in self._exp.items():
+        for name, symbol in self.numbers.exp.items():
             if symbol not in self._noted:
                 self._noted.add(symbol)
                 self._note("lt", symbol, f"(expR_gt0 {name}_)")
                 if name in self.statement.nonnegative:
                     self._note("le", symbol - 1, f"(expR_ge1 {name}_0)")
-        for name, symbol in self._inverse.items():
+        for name, symbol in self.numbers.inverse.items():
             if symbol not in self._noted:
                 self._noted.add(symbol)
                 self._note("lt", symbol, f"(expRV_gt0 {name}_)")
-                self._note("eq", 1 - self._exp[name] * symbol, f"(expRVK {name}_)")
-
-    def _shown(self, polynomial: sp.Expr) -> str:
-        """Return a polynomial as Coq writes it."""
-        symbols = sorted(polynomial.free_symbols, key=str)
-        if not symbols:
-            return rational(Fraction(int(polynomial.p), int(polynomial.q)))
-        shown = []
-        for powers, coefficient in sp.Poly(polynomial, *symbols, domain="QQ").terms():
-            value = Fraction(int(coefficient.p), int(coefficient.q))
-            parts = [
-                f"({self._atoms[symbol]})" + (f" ^+ {power}" if power > 1 else "")
-                for symbol, power in zip(symbols, powers, strict=True)
-                if power
-            ]
-            head = [rational(abs(value))] if abs(value) != 1 or not parts else []
-            product = " * ".join([*head, *parts])
-            shown.append(f"(- ({product}))" if value < 0 else f"({product})")
-        return f"({' + '.join(shown)})"
+                self._note("eq", 1 - self.numbers.exp[name] * symbol, f"(expRVK {name}_)")
 
     # --- what follows from the facts --------------------------------------------------------------
 
@@ -377,7 +296,7 @@ class _Proof:
             fact = facts[place]
             k = scale - 1 if fact.lemma == "lt" else scale
             uses.append(f"apply: ({fact.lemma}_of (k := {k}%N) {fact.proof}); expring")
-        values = " ".join(f"({self._atoms[atom]})" for atom in atoms)
+        values = " ".join(f"({self.numbers.atoms[atom]})" for atom in atoms)
         return f"apply: (@{name} R {values}); [{' | '.join(uses)}]."
 
     def _proves(self, strict: bool, polynomial: sp.Expr) -> str | None:
@@ -394,7 +313,8 @@ class _Proof:
             return None
         name = self._fresh("side")
         sign = "<" if strict else "<="
-        self.lines += [f"have {name} : 0 {sign} ({text or self._shown(polynomial)} : R).", tactic]
+        shown = text or self.numbers.shown(polynomial)
+        self.lines += [f"have {name} : 0 {sign} ({shown} : R).", tactic]
         return name
 
     # --- values as quotients, with cases for maxima -----------------------------------------------
@@ -431,10 +351,10 @@ class _Proof:
 
     def _of_real(self, term: Term, then: _Then) -> None:
         name = self._fresh("rep")
-        power = self._exponential(term)
+        power = self.numbers.exponential(term)
         self._note_exponentials()
         self.lines.append(
-            f"have {name} : @rep R (Fin {as_real(term)}) {self._shown(power)} 1 "
+            f"have {name} : @rep R (Fin {as_real(term)}) {self.numbers.shown(power)} 1 "
             "by apply: (rep_eq (rep_fin _)); expring."
         )
         then(name, power, sp.S.One)
@@ -452,7 +372,7 @@ class _Proof:
         inside, name = term.arguments[0], self._fresh("rep")
         plain = as_real(inside)
         if plain:
-            top, bottom = self._polynomial(inside), sp.S.One
+            top, bottom = self.numbers.polynomial(inside), sp.S.One
             self._note_exponentials()
             side = self._have(False, top, plain)
             if side is None and defined:
@@ -464,7 +384,7 @@ class _Proof:
             left, right = as_real(inside.left), as_real(inside.right)
             if not left or not right:
                 raise NotExported(f"the logarithm of {inside}")
-            top, bottom = self._polynomial(inside.left), self._polynomial(inside.right)
+            top, bottom = map(self.numbers.polynomial, (inside.left, inside.right))
             self._note_exponentials()
             side, below = self._have(False, top, left), self._have(True, bottom, right)
             lemma = f"rep_logdiv {side} {below}"
@@ -474,8 +394,8 @@ class _Proof:
         if side is None:
             raise NotExported(f"the sign of {inside}")
         self.lines.append(
-            f"have {name} : @rep R {as_value(term)} {self._shown(top)} {self._shown(bottom)} "
-            f"by apply: (rep_eq ({lemma})); expring."
+            f"have {name} : @rep R {as_value(term)} {self.numbers.shown(top)} "
+            f"{self.numbers.shown(bottom)} by apply: (rep_eq ({lemma})); expring."
         )
         then(name, top, bottom)
 
@@ -491,13 +411,12 @@ class _Proof:
                 self.lines.append(
                     f"have := rep_{term.name} {first} {second}; case: leP => {case} {name}."
                 )
-                larger = [((c, d), ProvedSign("le", sp.expand(c * b - a * d), case))]
-                larger.append(((a, b), ProvedSign("lt", sp.expand(a * d - c * b), case)))
-                if term.name == "min":
-                    larger = [((a, b), larger[0][1]), ((c, d), larger[1][1])]
+                chosen = [(c, d), (a, b)] if term.name == "max" else [(a, b), (c, d)]
+                gaps = ("le", c * b - a * d), ("lt", a * d - c * b)
                 kept = list(self.facts), set(self._noted)
-                for (top, bottom), fact in larger:
-                    self.facts, self._noted = [*kept[0], fact], set(kept[1])
+                for (top, bottom), (lemma, gap) in zip(chosen, gaps, strict=True):
+                    self.facts, self._noted = list(kept[0]), set(kept[1])
+                    self._note(lemma, gap, case)
                     self.lines.append("{")
                     then(name, top, bottom)
                     self.lines.append("}")
@@ -560,11 +479,11 @@ class _Proof:
         name = self._fresh("real")
         how = f"apply/eqP; exact: {proof}" if sign == "=" else f"exact: {proof}"
         self.lines.append(f"have {name} : {plain} by {how}.")
-        gap = self._polynomial(right) - self._polynomial(left)
+        gap = self.numbers.polynomial(right) - self.numbers.polynomial(left)
         self._note_exponentials()
-        self._note(_WEAK[sign], gap, name)
+        self._note(_LEMMA[sign], gap, name)
         try:  # the exponentials of parameters compare likewise
-            low, high = self._exponential(left), self._exponential(right)
+            low, high = self.numbers.exponential(left), self.numbers.exponential(right)
         except NotExported:
             return
         self._note_exponentials()
@@ -575,7 +494,7 @@ class _Proof:
         self.lines.append(
             f"have {raised} : expR {as_real(left)} {sign} expR {as_real(right)} by rewrite {lemma}."
         )
-        self._note(_WEAK[sign], high - low, raised)
+        self._note(_LEMMA[sign], high - low, raised)
 
     def _assume_values(self, left: Term, sign: str, right: Term, proof: str) -> None:
         defined = [f"exact: ({half} (vle_def {proof}))" for half in ("proj1", "proj2")]
@@ -588,11 +507,9 @@ class _Proof:
                 if cases > 1:
                     raise NotExported("a maximum in a hypothesis")
                 name = self._fresh("hyp")
-                lemma = "rep_le" if sign == "<=" else "rep_lt"
-                self.lines.append(
-                    f"have {name} := {proof}; rewrite ({lemma} {first} {second}) in {name}."
-                )
-                self._note(_WEAK[sign], c * b - a * d, name)
+                compared = f"rep_{_LEMMA[sign]} {first} {second}"
+                self.lines.append(f"have {name} := {proof}; rewrite ({compared}) in {name}.")
+                self._note(_LEMMA[sign], c * b - a * d, name)
 
             self._quotient(right, with_right, defined[1] if sign == "<=" else None)
 
@@ -616,17 +533,15 @@ class _Proof:
             self.facts, self._noted = kept
 
     def _conclude_real(self, left: Term, sign: str, right: Term) -> None:
-        gap = self._polynomial(right) - self._polynomial(left)
+        gap = self.numbers.polynomial(right) - self.numbers.polynomial(left)
         self._note_exponentials()
         self.lines.append(f"change (is_true ({as_real(left)} {sign} {as_real(right)})).")
         self._against(gap, sign)
 
     def _conclude_values(self, left: Term, sign: str, right: Term) -> None:
-        lemma = "rep_lt" if sign == "<" else "rep_le"
-
         def with_left(first: str, a: sp.Expr, b: sp.Expr) -> None:
             def with_right(second: str, c: sp.Expr, d: sp.Expr) -> None:
-                self.lines.append(f"rewrite ({lemma} {first} {second}).")
+                self.lines.append(f"rewrite (rep_{_LEMMA[sign]} {first} {second}).")
                 self._against(c * b - a * d, sign)
 
             self._quotient(right, with_right)
@@ -635,11 +550,7 @@ class _Proof:
 
     def _against(self, gap: sp.Expr, sign: str) -> None:
         """Add the proof of an inequality between reals, by the contradiction of its opposite."""
-        name = self._fresh("neg")
-        strict = sign == "<"
-        found = self._contradiction(ProvedSign("le" if strict else "lt", sp.expand(-gap), name))
-        if found is None:
+        tactic = self._proves(sign == "<", gap)
+        if tactic is None:
             raise NotExported("an inequality without a certificate")
-        self.lines.append(
-            f"rewrite {'ltNge' if strict else 'leNgt'}; apply/negP => {name}. {found}"
-        )
+        self.lines.append(tactic)

@@ -1,6 +1,5 @@
 """What formal/cited.csv says that Coq has checked is what the ledger says now."""
 
-import importlib.util
 import re
 import shutil
 import subprocess
@@ -10,20 +9,13 @@ import pytest
 
 from pmlsym.formal import HEAD, NotExported, theorem
 from pmlsym.statements.text.parse import parse
+from tests.test_docs import script
 
 ROOT = Path(__file__).parents[2]
 COQ = pytest.mark.skipif(shutil.which("coqc") is None, reason="Coq is not here")
 
 
-def script():
-    """Return formal/check.py as a module."""
-    spec = importlib.util.spec_from_file_location("formal_check", ROOT / "formal" / "check.py")
-    found = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(found)
-    return found
-
-
-check = script()
+check = script(ROOT / "formal" / "check.py")
 
 
 def test_every_cited_statement_is_said_by_its_claim_with_the_same_data_and_definitions():

@@ -6,7 +6,6 @@ import re
 import subprocess
 from html.parser import HTMLParser
 from importlib import import_module
-from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from urllib.parse import parse_qs
 
@@ -21,6 +20,7 @@ from pmlsym.ledger import catalogue
 from pmlsym.ledger.catalogue import recorded
 from pmlsym.proof.checker import check as check_document
 from pmlsym.statements.text.parse import parse
+from tests.test_docs import script
 
 ROOT = Path(__file__).parents[2]
 PROVED, REFUTED, MODEL = "pmc.theorem-1", "histogram.composition.bound", "pmc.lip-ldp"
@@ -225,10 +225,6 @@ def test_examples_in_docstrings(name):
 
 
 def test_examples_in_the_builder_of_the_prover():
-    path = ROOT / "site" / "prover" / "build.py"
-    spec = spec_from_file_location("build_of_the_prover", path)  # other rooms are called prover
-    module = module_from_spec(spec)
-    spec.loader.exec_module(module)
-    result = doctest.testmod(module)
+    result = doctest.testmod(script(ROOT / "site" / "prover" / "build.py"))
     assert result.attempted > 0
     assert result.failed == 0
