@@ -82,10 +82,29 @@ def certify(
     chosen = [catalogue.claim(name) for name in ids] or list(own or catalogue.claims())
     if out is None:
         raise InputError("--out is missing, but has to name the folder to write to.")
+    gone = [] if ids or files else [f"{name}, which is not in the ledger" for name in _gone()]
+    number, index, missing = write_certificates(chosen, out, form, gone)
+    if as_json:
+        emit({"documents": number, "missing": missing})
+    else:
+        certificates = f"{number} certificate{'s' * (number != 1)}"
+        click.echo(escaped(f"{certificates} for {_named(index)}, in {out}."))
+        for line in missing:
+            click.echo(f"No certificate: {line}.", err=True)
+    return 1 if missing else 0
+
+
+def write_certificates(
+    chosen: Sequence[Claim], out: Path, form: str = "json", gone: Sequence[str] = ()
+) -> tuple[int, list[_IndexRow], list[str]]:
+    """Write a certificate for every decision of claims, and an index; return what was written.
+
+    Returns
+    -------
+    The number of documents, the rows of the index, and what has no certificate.
+    """
     found, missing = _decisions(chosen)
-    if not ids and not files:
-        missing += [f"{name}, which is not in the ledger" for name in _gone()]
-    missing += [f"{d.claim}, part {d.part}: {d.goal}" for d in found if not d.certified]
+    missing += [*gone, *(f"{d.claim}, part {d.part}: {d.goal}" for d in found if not d.certified)]
     found = [d for d in found if d.certified]
     by_key = {key(d.question.text): d for d in found}
     out.mkdir(parents=True, exist_ok=True)
@@ -100,14 +119,7 @@ def certify(
     bare = [c for c in catalogue.with_repairs(chosen) if c.id not in certified]
     index += [{"claim": claim.id, "statement": _line(claim.latex)} for claim in bare]
     (out / _INDEX).write_text(json.dumps(index, indent=1, ensure_ascii=False), encoding="utf-8")
-    if as_json:
-        emit({"documents": len(by_key), "missing": missing})
-    else:
-        certificates = f"{len(by_key)} certificate{'s' * (len(by_key) != 1)}"
-        click.echo(escaped(f"{certificates} for {_named(index)}, in {out}."))
-        for line in missing:
-            click.echo(f"No certificate: {line}.", err=True)
-    return 1 if missing else 0
+    return len(by_key), index, missing
 
 
 def _decisions(chosen: Iterable[Claim]) -> tuple[list[Decision], list[str]]:

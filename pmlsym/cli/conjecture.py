@@ -10,7 +10,7 @@ from rich import table as rich_table
 from rich.console import Console
 from rich.text import Text
 
-from pmlsym.cli.output import AS_JSON, REAL, WHOLE, console, emit, every_key
+from pmlsym.cli.output import AS_JSON, REAL, WHOLE, console, emit, every_key, load
 from pmlsym.errors import InputError
 from pmlsym.pages import Table
 from pmlsym.prover.answer import Answer
@@ -20,6 +20,10 @@ from pmlsym.statements.text.tokens import ParseError
 from pmlsym.tables import read_text
 
 _INTERRUPTED = 130
+_NAME = "typed.statement"  # of an exported claim
+_HOW_TO_CHECK = """(* A typed statement, and its proof from the definitions in formal/ of pmlsym.
+   Check it, after `make formal` there, with: coqc -R build/formal pmlsym FILE.v *)
+"""
 _COLOUR = {
     "proved": "green",
     "proved-bounded": "green",
@@ -39,9 +43,21 @@ _COLOUR = {
     type=click.Path(dir_okay=False, path_type=Path),
     help="A file of statements, one a line; # begins a comment.",
 )
+@click.option(
+    "--export",
+    type=click.Path(path_type=Path),
+    metavar="FILE.py|.tex|.v|FOLDER",
+    help="Write the answer as a claim for `pmlsym check --from`, as LaTeX, as a theorem of Coq "
+    "(docs/formal.md), or as that claim with its certificates.",
+)
 @AS_JSON
 def conjecture_command(
-    statement: str | None, seconds: float, alphabet: int | None, file: Path | None, as_json: bool
+    statement: str | None,
+    seconds: float,
+    alphabet: int | None,
+    file: Path | None,
+    export: Path | None,
+    as_json: bool,
 ) -> int:
     """Prove or refute a STATEMENT such as "PML(e) => PMC(e)".
 
@@ -49,20 +65,68 @@ def conjecture_command(
     """
     if (statement is None) == (file is None):
         raise InputError("give a STATEMENT or a --from FILE, one of the two.")
+    if export is not None and export.suffix not in ("", ".py", ".tex", ".v"):
+        raise InputError(
+            f"--export is {export}, but has to end in .py, .tex or .v, or be a folder."
+        )
     if statement is not None:
-        return _one(statement, seconds, alphabet, as_json)
+        return _one(statement, seconds, alphabet, export, as_json)
+    if export is not None:
+        raise InputError("--export is for one STATEMENT, not for a --from FILE.")
     assert file is not None
     limits(seconds, alphabet)  # report a wrong option before any statement
     return _all(list(_lines(file)), seconds, alphabet, as_json)
 
 
-def _one(statement: str, seconds: float, alphabet: int | None, as_json: bool) -> int:
+def _one(
+    statement: str, seconds: float, alphabet: int | None, to: Path | None, as_json: bool
+) -> int:
     answer, interrupted = _settled(statement, seconds, alphabet, as_json)
     if as_json:
         emit(every_key(answer.as_dict()))
     else:
         _print_answer(console(), answer)
+    if to is not None:
+        _export(answer, to)
     return _INTERRUPTED if interrupted else int(answer.verdict == "refuted")
+
+
+def _export(answer: Answer, to: Path) -> None:
+    """Write an answer in the form that the name of the file asks for; a folder gets certificates.
+
+    Raises InputError with the reason where the answer cannot be written so.
+    """
+    if to.suffix == ".v":
+        text = _in_coq(answer)
+    elif to.suffix == ".tex":
+        text = answer.to_latex()
+    else:
+        text = answer.to_claim(_NAME)
+    if to.suffix:
+        to.write_text(text, encoding="utf-8")
+        return
+    from pmlsym.cli.certify import write_certificates  # imports the ledger, which takes a second
+
+    to.mkdir(parents=True, exist_ok=True)
+    (to / "statement.py").write_text(text, encoding="utf-8")
+    _, _, missing = write_certificates(load((to / "statement.py",)), to)
+    if missing:
+        raise InputError(f"{missing[0]} has no certificate, so {to} does not have all of them.")
+
+
+def _in_coq(answer: Answer) -> str:
+    """Return a proved statement as a file for Coq."""
+    if answer.verdict != "proved":
+        raise InputError(f"the answer is {answer.verdict}: only what is proved is exported to Coq.")
+    from pmlsym.formal import HEAD, NotExported, theorem
+
+    try:
+        found = theorem(answer.statement, "typed")
+    except NotExported as reason:
+        raise InputError(
+            f"Coq cannot be given this yet: formal/ does not say {reason} (docs/formal.md)."
+        ) from None
+    return f"{_HOW_TO_CHECK}{HEAD}\n{found}\nPrint Assumptions typed.\n"
 
 
 def _settled(
