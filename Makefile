@@ -9,7 +9,8 @@
 # make test-browser   the site and the prover in Chromium, which has to be there
 # make course  the exercises as students get them, into build/course
 # make bench   speed and memory beside peers, into docs/benchmarks.md
-# make formal  what the ledger says of finite mechanisms, whole, in Coq, which has to be there
+# make formal  what the ledger says, whole, in Coq, which has to be there
+# make formal-all  that, and every other statement of the tests that can be exported
 # make mutate  which small changes of the code no test notices; hours for all of it
 # Everything lives in .venv; a second run installs nothing.
 PYTHON ?= python3
@@ -25,7 +26,7 @@ PORT ?= 8000
 # the tests start hundreds of processes, each of which would compile sympy anew for three seconds
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: check test test-long test-oldest lab site explore prover serve test-browser course bench formal mutate clean
+.PHONY: check test test-long test-oldest lab site explore prover serve test-browser course bench formal formal-all mutate clean
 
 check: $(VENV)/package-installed
 	$(BIN)/pmlsym check
@@ -44,9 +45,9 @@ test-long: export PMLSYM_CACHE :=
 test-long: $(VENV)/tests-installed
 	$(BIN)/pytest $(PARALLEL) --dist worksteal -m long
 
-formal: export PMLSYM_CACHE :=
-formal: $(VENV)/package-installed
-	$(BIN)/python formal/check.py
+formal formal-all: export PMLSYM_CACHE :=
+formal formal-all: $(VENV)/package-installed
+	$(BIN)/python formal/check.py $(if $(filter formal-all,$@),--all)
 
 # the oldest versions that pyproject.toml allows, in an environment of their own
 test-oldest: OLDEST := build/oldest

@@ -145,6 +145,13 @@ PARTS = (
         "compares the goals of a claim with those of its statements, and gives the grade",
     ),
     (
+        "citations of Coq",
+        "proved",
+        ("formal/cited.py", "formal/coq.py"),
+        "which statements Coq has checked as a whole, and what takes that away; the definitions "
+        "in `formal/` are read beside it",
+    ),
+    (
         "the claims of the papers",
         "the ledger",
         ("ledger/linear", "ledger/histogram", "ledger/pmc", "ledger/extremal"),

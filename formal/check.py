@@ -1,10 +1,12 @@
-"""Whole theorems: export what the ledger says, have Coq check it, compare with cited.csv.
+"""Whole theorems: export what the ledger says, have Coq check it, compare with the record.
 
-usage: python formal/check.py [--record]
+usage: python formal/check.py [--record] [--all]
 
-A row of cited.csv is a statement of a claim that Coq has checked as a whole: the hash of the
-statement as data of language.v, and that of the three files of definitions that give it its
-meaning. `--record` writes the file anew; otherwise a difference is an error.
+A row of pmlsym/formal/cited.csv is a statement of a claim that Coq has checked as a whole,
+exported or written out in a file of claims, with the hashes of what its meaning depends on.
+`--record` writes the file anew; otherwise a difference is an error. `--all` has Coq check the
+statements of tests/conjecture/corpus.csv as well, as far as they can be exported; they are not
+recorded.
 """
 
 from __future__ import annotations
@@ -12,160 +14,120 @@ from __future__ import annotations
 import argparse
 import csv
 import json
-import re
-import shutil
-import subprocess
 import sys
+import time
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime
 from pathlib import Path
-from typing import NamedTuple
 
-from pmlsym.formal import HEAD, NotExported, theorem
+from pmlsym.formal import coq
+from pmlsym.formal.cited import AXIOMS, FILE, Cited, cited, said, values
+from pmlsym.formal.exported import exported, name_of
 from pmlsym.formal.syntax import statement
 from pmlsym.ledger import catalogue
+from pmlsym.ledger.claim import Claim
 from pmlsym.proof.certificates.store import key
 from pmlsym.statements.text.parse import parse
 
-HERE = Path(__file__).parent
-BUILD = HERE.parent / "build" / "formal"
-CITED = HERE / "cited.csv"
-MEANING = ("values.v", "law.v", "language.v")  # what has to be read
-LIBRARY = (*MEANING, "quotients.v", "extremes.v")
-TOGETHER = 8  # theorems in one file, as loading takes seconds
-SECONDS = 300  # for one file
-# of classical analysis, with their types: a name alone could be one of ours
-AXIOMS = """
-boolp.propositional_extensionality : forall P Q : Prop, P <-> Q -> P = Q
-boolp.functional_extensionality_dep
-  : forall (A : Type) (B : A -> Type) (f g : forall x : A, B x),
-    (forall x : A, f x = g x) -> f = g
-boolp.constructive_indefinite_description
-  : forall (A : Type) (P : A -> Prop), (exists x : A, P x) -> {x : A | P x}
-"""
+ROOT = Path(__file__).parents[1]
+BUILD = ROOT / "build" / "formal"
+CITED = ROOT / "pmlsym" / "formal" / FILE
+CORPUS = ROOT / "tests" / "conjecture" / "corpus.csv"
 
 
-class Cited(NamedTuple):
-    """A statement of a claim, with the hashes of its data and of all definitions."""
-
-    claim: str
-    text: str
-    data: str
-    meaning: str
+def claims() -> dict[str, Claim]:
+    """Return the claims and repairs that are not refuted, by id."""
+    every = catalogue.with_repairs(catalogue.claims())
+    return {one.id: one for one in every if one.recorded != "refuted"}
 
 
-def meaning() -> str:
-    """Return the hash of the definitions, comments included."""
-    return key("\n".join((HERE / name).read_text(encoding="utf-8") for name in MEANING))
+def rows() -> Iterator[Cited]:
+    """Yield the rows of all statements that can be exported or are written out.
+
+    Version and day are those of the record, or empty.
+    """
+    known = claims()
+    texts = (one.text for claim in known.values() for one in claim.asserts if one.text)
+    theorems, _ = exported(texts)
+    of_mechanisms = key(coq.text_of(coq.OF_MECHANISMS))
+    places: dict[tuple[str, int], list[coq.Written]] = {}
+    for one in coq.written():
+        for name, numbers in one.places:
+            if name not in known:
+                sys.exit(f"{one.name} is said to be of {name}, which is no claim that holds")
+            for number in numbers or range(1, len(known[name].asserts) + 1):
+                places.setdefault((name, number), []).append(one)
+    for name, claim in known.items():
+        for number, asserted in enumerate(claim.asserts, 1):
+            if asserted.text and name_of(asserted.text) in theorems:
+                data = key(statement(parse(asserted.text)))
+                asked = name_of(asserted.text), data, "", of_mechanisms
+            elif found := places.get((name, number)):
+                texts_ = "\n".join(one.text for one in found)
+                names = " ".join(one.name for one in found)
+                meaning = key(coq.text_of(coq.WRITTEN))
+                asked = names, key(texts_), values(asserted), meaning
+            else:
+                continue
+            yield _dated(Cited(name, number, asked[0], said(asserted), *asked[1:], "", ""))
 
 
-def said() -> Iterator[tuple[str, str]]:
-    """Yield each statement in the language, with its claim or repair, that is not refuted."""
-    for claim in catalogue.with_repairs(catalogue.claims()):
-        if claim.recorded != "refuted":
-            for one in claim.asserts:
-                if one.text:
-                    yield claim.id, one.text
-
-
-def row(claim: str, text: str) -> Cited:
-    """Return the row of a statement; raises `NotExported` where language.v does not say it."""
-    return Cited(claim, text, key(statement(parse(text))), meaning())
-
-
-def recorded() -> list[Cited]:
-    """Return the rows of cited.csv."""
-    with CITED.open(encoding="utf-8", newline="") as file:
-        return [Cited(**found) for found in csv.DictReader(file)]
-
-
-def exported() -> tuple[dict[str, str], dict[str, str]]:
-    """Return the theorem of each statement, and the reason where there is none."""
-    theorems: dict[str, str] = {}
-    reasons: dict[str, str] = {}
-    for _, text in said():
-        if text in theorems or text in reasons:
-            continue
-        try:
-            theorems[text] = theorem(parse(text), f"said_{key(text)}")
-        except NotExported as reason:
-            reasons[text] = str(reason)
-        except ValueError as reason:  # a binder, of which the parser of finite statements says so
-            reasons[text] = str(reason)
-    return theorems, reasons
-
-
-def compiled(name: str) -> str:
-    """Have Coq check a file in the build folder; return what it prints."""
-    command = ["coqc", "-w", "none", "-R", ".", "pmlsym", name]
-    done = subprocess.run(
-        command, cwd=BUILD, capture_output=True, text=True, timeout=SECONDS, check=False
-    )
-    if done.returncode:
-        sys.exit(f"{name}: {done.stderr.strip()}")
-    return done.stdout
-
-
-def checked(theorems: dict[str, str]) -> None:
-    """Have Coq check all theorems, on two cores, and that they rest on the three axioms."""
-    shutil.rmtree(BUILD, ignore_errors=True)
-    BUILD.mkdir(parents=True)
-    for name in LIBRARY:
-        shutil.copy(HERE / name, BUILD / name)
-        compiled(name)
-    texts = list(theorems)
-    files = []
-    for start in range(0, len(texts), TOGETHER):
-        some = texts[start : start + TOGETHER]
-        name = f"statements_{start // TOGETHER}.v"
-        names = ", ".join(f"said_{key(text)}" for text in some)
-        rest = f"Definition all_of_them := ({names}).\nPrint Assumptions all_of_them.\n"
-        text = "\n".join([HEAD, *(theorems[one] for one in some), rest])
-        (BUILD / name).write_text(text, encoding="utf-8")
-        files.append(name)
-    with ThreadPoolExecutor(2) as pool:
-        for name, printed in zip(files, pool.map(compiled, files), strict=True):
-            if printed.split("Axioms:")[-1].split() != AXIOMS.split():
-                sys.exit(f"{name} rests on other axioms:\n{printed}")
+def _dated(row: Cited) -> Cited:
+    """Return a row with version and day, where it is recorded just so."""
+    for one in cited().get(row.claim, ()):
+        if one._replace(coq="", day="") == row:
+            return one
+    return row
 
 
 def main() -> None:
     """Check everything, and compare with the record or write it."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--record", action="store_true", help="write cited.csv anew")
-    record = parser.parse_args().record
-    if shutil.which("coqc") is None:
-        sys.exit(
-            "coqc is not here: install coq, libcoq-mathcomp-analysis and "
-            "libcoq-mathcomp-algebra-tactics (docs/formal.md)."
-        )
-    theorems, reasons = exported()
-    checked(theorems)
-    found = sorted({row(claim, text) for claim, text in said() if text in theorems})
-    version = re.search(
-        r"version (\S+)",
-        subprocess.run(["coqc", "--version"], capture_output=True, text=True, check=True).stdout,
-    )
+    parser.add_argument("--all", action="store_true", help="the statements of the corpus as well")
+    given = parser.parse_args()
+    known = claims()
+    texts = [one.text for claim in known.values() for one in claim.asserts if one.text]
+    if given.all:
+        with CORPUS.open(encoding="utf-8", newline="") as file:
+            texts += [row["statement"] for row in csv.DictReader(file)]
+    theorems, reasons = exported(texts)
+    found = list(rows())
+    by_hand = sorted({name for row in found if row.values for name in row.theorems.split()})
+    start = time.monotonic()
+    try:
+        version = coq.version()
+        coq.ask(theorems, by_hand, BUILD)
+    except (coq.CoqRefused, ValueError) as refused:
+        sys.exit(str(refused))
+    seconds = round(time.monotonic() - start)
+    today = f"{datetime.now(UTC):%Y-%m-%d}"
+    found = [row if row.day else row._replace(coq=version, day=today) for row in found]
     summary = {
-        "coq": version[1] if version else "unknown",
-        "statements": len(theorems),
-        "claims": len({one.claim for one in found}),
+        "coq": version,
+        "axioms": AXIOMS,
+        "theorems": [
+            {"id": row.claim, "statement": row.number, "theorem": row.theorems, "axioms": AXIOMS}
+            for row in found
+        ],
         "not exported": reasons,
+        "seconds": seconds,
     }
     (BUILD / "summary.json").write_text(json.dumps(summary, indent=1), encoding="utf-8")
-    if record:
+    if given.record:
         with CITED.open("w", encoding="utf-8", newline="") as file:
             writer = csv.writer(file, lineterminator="\n")
             writer.writerow(Cited._fields)
             writer.writerows(found)
-    elif found != sorted(recorded()):
+    elif found != [row for one in cited().values() for row in one]:
         sys.exit(
-            "formal/cited.csv differs from what Coq has checked: look at what changed, then "
+            f"pmlsym/formal/{FILE} differs from what Coq has checked: look at what changed, then "
             "run `python formal/check.py --record`."
         )
     print(
-        f"Coq {summary['coq']} has checked {len(theorems)} whole statements of "
-        f"{summary['claims']} claims and repairs; {len(reasons)} statements cannot be exported."
+        f"Coq {version} has checked {len(theorems)} exported and {len(by_hand)} written theorems "
+        f"in {seconds} s: {len(found)} statements of {len({row.claim for row in found})} claims "
+        f"and repairs. {len(reasons)} statements of the language cannot be exported."
     )
 
 

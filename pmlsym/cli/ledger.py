@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
@@ -17,7 +17,7 @@ from rich.text import Text
 from pmlsym.cli.cache import all_kept, checked, opened
 from pmlsym.cli.output import AS_JSON, FROM, WHOLE, console, emit, every_key, load
 from pmlsym.errors import InputError, escaped
-from pmlsym.pages import Page, as_text, records_of, summary, tried, witness_text
+from pmlsym.pages import Page, as_text, by_coq, records_of, summary, tried, witness_text
 
 if TYPE_CHECKING:
     from pmlsym.ledger.display.claim_table import Format
@@ -30,6 +30,12 @@ _COLOUR = {
     "supported": "yellow",
     "vacuous": "yellow",
     "refuted": "red",
+}
+# what a verdict can rest on, from the least to trust to the most
+_TRUST = {
+    "formal": "Coq and the definitions in formal/",
+    "proved": "the programs of pmlsym (docs/trust.md)",
+    "paper": "informal steps",
 }
 _WHOLE = "Whole proofs and witnesses: pmlsym show ID --full."
 # the beginnings of a page's lines, such as `scope:` or `12.`
@@ -61,6 +67,17 @@ _LABEL = (
     help="Print the ledger for a page, a paper or its bibliography.",
 )
 @click.option("--no-cache", is_flag=True, help="Check anew what was checked before.")
+@click.option(
+    "--formal",
+    is_flag=True,
+    help="Have Coq check anew what it is recorded to have checked of these claims.",
+)
+@click.option(
+    "--accept",
+    type=click.Choice(list(_TRUST)),
+    help="What to trust: Coq alone, the programs of pmlsym as well, or informal steps too. Exits "
+    "with 1 if a verdict needs more.",
+)
 @FROM
 @AS_JSON
 def check(
@@ -70,6 +87,8 @@ def check(
     record: Path | None,
     form: Format | None,
     no_cache: bool,
+    formal: bool,
+    accept: str | None,
     files: tuple[Path, ...],
     as_json: bool,
 ) -> int:
@@ -112,9 +131,63 @@ def check(
         screen.print(_WHOLE)
         if cached:
             screen.print(f"{len(cached)} of {len(rows)} from the cache; --no-cache checks anew.")
-    for sentence in differences:
+    wrong = [*differences, *(_beyond(rows, accept) if accept is not None else [])]
+    if formal:
+        wrong += _ask_coq(rows, quiet=as_json)
+    for sentence in wrong:
         click.echo(f"{sentence}.", err=True)
-    return 1 if differences else 0
+    return 1 if wrong else 0
+
+
+def _beyond(rows: list[ClaimRow], accept: str) -> Iterator[str]:
+    """Yield a sentence for every verdict that needs more trust than is accepted."""
+    for row in rows:
+        for item in (row, row["repair"]):
+            if item is None:
+                continue
+            needs = _needs(item)
+            if needs is None:
+                yield f"{item['id']}: {item['verdict'] or 'no verdict'}, which nothing proves"
+            elif list(_TRUST).index(needs) > list(_TRUST).index(accept):
+                yield f"{item['id']}: its verdict needs trust in {_TRUST[needs]}"
+
+
+def _needs(row: ClaimRow) -> str | None:
+    """Return what a verdict rests on; None for one that is not proved."""
+    if row["verdict"] not in ("refuted", "proved", "proved-bounded", "proved-on-paper"):
+        return None
+    if row["coq"] is not None:
+        return "formal"
+    return "paper" if row["arguments"] else "proved"
+
+
+def _ask_coq(rows: list[ClaimRow], quiet: bool) -> list[str]:
+    """Have Coq check the theorems of claims anew; return what it refuses."""
+    from pmlsym.formal import coq
+    from pmlsym.formal.cited import cited
+    from pmlsym.formal.exported import exported
+    from pmlsym.ledger import catalogue
+
+    version = coq.version()
+    ids = [item["id"] for row in rows for item in (row, row["repair"]) if item is not None]
+    found = [one for name in ids for one in cited().get(name, ())]
+    asserts = {name: catalogue.claim(name).asserts for name in {one.claim for one in found}}
+    texts = [asserts[one.claim][one.number - 1].text or "" for one in found if not one.values]
+    theorems, reasons = exported(texts)
+    names = sorted({name for one in found if one.values for name in one.theorems.split()})
+    if reasons:
+        return [f"{text}: {reason}" for text, reason in reasons.items()]
+    try:
+        coq.ask(theorems, names)
+    except coq.CoqRefused as refused:
+        return [escaped(str(refused))]
+    if not quiet:
+        claims = len({one.claim for one in found})
+        console().print(
+            f"Coq {version} has checked {len(theorems) + len(names)} theorems, which say "
+            f"{len(found)} statements of {claims} claims, now."
+        )
+    return []
 
 
 def _complain(sentence: str) -> None:
@@ -176,6 +249,8 @@ def _how(row: ClaimRow) -> Text:
         lines.append(_steps(kinds), style="green")
         for used in row["reductions"]:
             lines.append(f"reduced: {used['name']}\n", style="green")
+        if row["coq"] is not None:
+            lines.append(f"{by_coq(row['coq'])}\n", style="green")
     for step in row["evidence"]:
         if step["kind"] == "example":
             lines.append(f"{step['text']}\n", style="green")

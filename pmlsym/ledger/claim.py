@@ -21,10 +21,11 @@ from pmlsym.ledger.checking.models import (
 )
 from pmlsym.ledger.checking.on_instance import ReadClaim, held, read_all
 from pmlsym.ledger.checking.origin import refuse_no_samples, steps_of, tested
+from pmlsym.ledger.checking.whole import carries, citations_of, coq_row
 from pmlsym.ledger.display.claim_page import checked_latex, checked_page, heading_page
 from pmlsym.ledger.display.evidence import rows_of, unchecked_row
 from pmlsym.ledger.part import Part, parts_of
-from pmlsym.ledger.rows import ArgumentRow, ClaimRow, Heading
+from pmlsym.ledger.rows import ArgumentRow, ClaimRow, CoqRow, Heading
 from pmlsym.ledger.wording import PAPERS, refuse_names, refuse_words, tuple_of
 from pmlsym.pages import Displayable, Page
 from pmlsym.proof.printing import witness_latex, witness_row
@@ -135,7 +136,8 @@ class Claim(Displayable):
         found = self._verdict(findings, shown)
         models, trials = try_all(self.asserts)
         refuse_contradicted(found, self.asserts, shown, trials)
-        rows = tested(steps)
+        by_coq = citations_of(self.id, self.paper, self.asserts)
+        rows = () if carries(by_coq, self.asserts, self.parts, self.models) else tested(steps)
         if rows and found in ("proved", "proved-bounded"):
             found = "proved-on-paper"
         try:
@@ -144,7 +146,8 @@ class Claim(Displayable):
             failure.add_note(f"of the repair of {self.id}")
             raise
         seconds = time.perf_counter() - start
-        return Checked(self, findings, found, repair, seconds, seen, shown, models, rows)
+        coq = coq_row(by_coq)
+        return Checked(self, findings, found, repair, seconds, seen, shown, models, rows, coq)
 
     def _verdict(self, findings: tuple[Finding, ...], shown: tuple[OnInstance, ...]) -> Verdict:
         """Combine the evidence of the parts and of the instances into a verdict."""
@@ -292,6 +295,7 @@ class Checked(Displayable):
     shown: tuple[OnInstance, ...] = ()
     models: ModelsRow = field(default_factory=no_models)
     tested: tuple[ArgumentRow, ...] = ()
+    coq: CoqRow | None = None
 
     @property
     def kind(self) -> Kind | None:
@@ -333,12 +337,19 @@ class Checked(Displayable):
             "misprint": self.claim.misprint,
             "repair": self.repair.as_dict(needed) if self.repair is not None else None,
             "arguments": [{**row} for row in self.tested],
-            "reductions": [used.as_dict() for used in self.claim.reductions],
+            "reductions": [used.as_dict() for used in self._reductions()],
+            "coq": self.coq,
             "models": {**self.models},
             "evidence": rows_of(self.claim.parts, self.findings, self.shown, self.observed, needed),
             "witness": self._witness_row(),
             "seconds": round(self.seconds, 3),
         }
+
+    def _reductions(self) -> tuple[PaperTheorem, ...]:
+        """Return the theorems that the verdict rests on: none that Coq makes needless."""
+        steps = {row["text"] for row in self.tested}
+        every = self.claim.reductions
+        return tuple(used for used in every if used.test is None or used.name in steps)
 
     def _witness_row(self) -> dict[str, object] | None:
         """Return the counterexample as plain data for JSON."""

@@ -57,6 +57,15 @@ class EvidenceRow(_Premises, total=False):
     seed: int
 
 
+class CoqRow(TypedDict):
+    """Theorems of Coq that say a whole claim, and the axioms that they rest on."""
+
+    theorem: str  # the names, one for each statement or several
+    axioms: list[str]
+    version: str  # of Coq
+    day: str  # when it was asked
+
+
 class ClaimRow(Heading):
     """The JSON form of a claim with its evidence."""
 
@@ -68,6 +77,7 @@ class ClaimRow(Heading):
     repair: ClaimRow | None
     arguments: list[ArgumentRow]
     reductions: list[TheoremRow]
+    coq: CoqRow | None  # where Coq has checked every statement
     models: ModelsRow
     evidence: list[EvidenceRow]
     witness: dict[str, object] | None

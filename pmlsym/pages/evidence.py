@@ -163,6 +163,7 @@ class Record(NamedTuple):
     steps : the number of informal steps of its proof.
     bookkeeping : the number of these that are definitions or rewritings.
     reductions : the number of theorems by which programs reduced its statements.
+    whole : 1 where Coq has checked every statement of it from the definitions, else 0.
     tried, applied : the number of tested instances, and of those on which its hypotheses hold.
     goals : the fingerprint of the formal goals.
     repair : the id of the repair; empty where there is none.
@@ -174,6 +175,7 @@ class Record(NamedTuple):
     steps: int
     bookkeeping: int
     reductions: int
+    whole: int
     tried: int
     applied: int
     goals: str
@@ -190,14 +192,13 @@ def record_of(cells: Sequence[str]) -> Record:
 
     Examples
     --------
-    >>> record_of(["proved", "", "", "1", "0", "2", "200", "150", "12ab", ""]).steps
+    >>> record_of(["proved", "", "", "1", "0", "2", "0", "200", "150", "12ab", ""]).steps
     1
     """
     verdict, kind, root, *numbers, goals, repair = cells
-    steps, bookkeeping, reductions, tried, applied = map(int, numbers)
-    return Record(
-        verdict, kind, root, steps, bookkeeping, reductions, tried, applied, goals, repair
-    )
+    steps, bookkeeping, reductions, whole, tried, applied = map(int, numbers)
+    counts = steps, bookkeeping, reductions, whole, tried, applied
+    return Record(verdict, kind, root, *counts, goals, repair)
 
 
 def records_of(rows: Iterable[Mapping[str, Any]]) -> dict[str, Record]:
@@ -215,6 +216,7 @@ def records_of(rows: Iterable[Mapping[str, Any]]) -> dict[str, Record]:
             steps=len(item["arguments"]),
             bookkeeping=sum(step["bookkeeping"] for step in item["arguments"]),
             reductions=sum(not theorem["test"] for theorem in item["reductions"]),
+            whole=int(item["coq"] is not None),
             tried=item["models"]["tried"],
             applied=item["models"]["applied"],
             goals=item["goals"],
@@ -226,17 +228,31 @@ def records_of(rows: Iterable[Mapping[str, Any]]) -> dict[str, Record]:
     }
 
 
+def by_coq(checked: Mapping[str, Any]) -> str:
+    """Return the sentence that says what Coq has checked of a claim.
+
+    Examples
+    --------
+    >>> by_coq({"theorem": "theorem_4", "version": "8.16.1", "day": "2026-11-27"})
+    'every statement checked by Coq 8.16.1, from the definitions (theorem_4; 2026-11-27)'
+    """
+    where = f"{checked['theorem']}; {checked['day']}"
+    return f"every statement checked by Coq {checked['version']}, from the definitions ({where})"
+
+
 def summary(records: Mapping[str, Record]) -> tuple[str, ...]:
     """Return the summary of claims and their repairs, a sentence or two for each subject.
 
     Examples
     --------
-    >>> proved = Record("proved", "", "", 0, 0, 1, 200, 190, "", "")
-    >>> wrong = Record("refuted", "typo", "p.b", 0, 0, 0, 50, 50, "", "p.b.repair")
+    >>> proved = Record("proved", "", "", 0, 0, 1, 1, 200, 190, "", "")
+    >>> wrong = Record("refuted", "typo", "p.b", 0, 0, 0, 0, 50, 50, "", "p.b.repair")
     >>> found = summary({"p.a": proved, "p.b": wrong, "p.b.repair": proved})
     >>> print(found[0], found[2])
     2 statements: 1 proved, 1 refuted. Repairs of the refuted statements: 1 proved.
     >>> print(found[4])
+    Coq has checked 2 of them whole, from the definitions.
+    >>> print(found[5])
     Tested on 450 instances; the hypotheses hold on 430 of them.
     """
     repairs = {record.repair for record in records.values() if record.repair}
@@ -259,6 +275,7 @@ def summary(records: Mapping[str, Record]) -> tuple[str, ...]:
                 if repaired
                 else "",
                 _steps_sentence(records.values()),
+                _whole_sentence(records.values()),
                 _tested_sentence(records.values()),
             ),
         )
@@ -318,6 +335,11 @@ def _steps_sentence(records: Iterable[Record]) -> str:
         said = f"{persons}, {plain} of them definitions or bookkeeping"
     uses = with_noun(used, "use")
     return f"{said}; {uses} of reduction theorems by programs in {with_noun(programs, 'proof')}."
+
+
+def _whole_sentence(records: Iterable[Record]) -> str:
+    whole = sum(record.whole for record in records)
+    return f"Coq has checked {whole} of them whole, from the definitions." if whole else ""
 
 
 def _tested_sentence(records: Iterable[Record]) -> str:

@@ -215,8 +215,8 @@ PROVED = "a,proved,,,0,0,1,200,150,12,\n"
 def test_what_is_recorded_is_read_by_its_columns(record):
     record(f"{HEADER}{PROVED}b,refuted,typo,a,2,1,0,9,8,34,b.repair\n".encode())
     assert catalogue.recorded() == {
-        "a": catalogue.Record("proved", "", "", 0, 0, 1, 200, 150, "12", ""),
-        "b": catalogue.Record("refuted", "typo", "a", 2, 1, 0, 9, 8, "34", "b.repair"),
+        "a": catalogue.Record("proved", "", "", 0, 0, 1, 0, 200, 150, "12", ""),
+        "b": catalogue.Record("refuted", "typo", "a", 2, 1, 0, 0, 9, 8, "34", "b.repair"),
     }
 
 

@@ -8,7 +8,7 @@ from pmlsym.pages.evidence import Record, summary
 
 
 def refuted(root):
-    return Record("refuted", "formula", root, 0, 0, 0, 1, 1, "", "")
+    return Record("refuted", "formula", root, 0, 0, 0, 0, 1, 1, "", "")
 
 
 @pytest.mark.parametrize(

@@ -18,6 +18,7 @@ from pmlsym.pages import (
     Strong,
     Words,
     as_text,
+    by_coq,
     certified,
     evidence_blocks,
     instance_blocks,
@@ -303,6 +304,8 @@ def _judged(row: ClaimRow) -> Iterator[Block]:
 
 def _used(row: ClaimRow) -> Iterator[Block]:
     """Yield the reductions of programs, the informal steps, and the tests of both."""
+    if row["coq"] is not None:
+        yield Words(by_coq(row["coq"]), "whole theorem")
     theorems = {theorem["name"]: theorem for theorem in row["reductions"]}
     steps = {step["text"]: step for step in row["arguments"]}
     for name, theorem in theorems.items():

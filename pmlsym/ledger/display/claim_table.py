@@ -21,6 +21,7 @@ from pmlsym.pages import (
     Words,
     as_latex,
     as_markdown,
+    by_coq,
     escaped_words,
     records_of,
     summary,
@@ -176,6 +177,7 @@ def how(row: ClaimRow) -> str:
         if kinds["goal"]:
             lines.append(f"{kinds['goal']} part{'s' * (kinds['goal'] > 1)}: {', '.join(steps)}")
         lines += [f"reduced: {used['name']}" for used in row["reductions"]]
+        lines += [by_coq(row["coq"])] if row["coq"] is not None else []
         lines += [step["text"] for step in row["evidence"] if step["kind"] == "example"]
     for step in row["arguments"]:
         lines.append(f"informal step: {step['text']} (tested on {step['tested']} instances)")

@@ -72,6 +72,7 @@ def unchecked_row(heading: Heading, why: str, failure: BaseException | None = No
         "repair": None,
         "arguments": [],
         "reductions": [],
+        "coq": None,
         "models": no_models(),
         "witness": None,
         "seconds": 0.0,

@@ -21,7 +21,7 @@ from pmlsym.statements.values import ZERO, Value, extreme
 _ONE = Fraction(1)
 
 MEANS = Domain(
-    "every n, every law of independent records on [c, d], every b > 0 and every outcome y",
+    "every n, independent records of one law on [c, d], every b > 0 and every outcome y",
     r"\forall n,\ X_1,\dots,X_n\in[c,d]\text{ independent, of one law},\ b>0,\ y",
     NoisyMean,
     draw_mean,

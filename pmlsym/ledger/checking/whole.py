@@ -1,0 +1,61 @@
+"""Statements of a claim that Coq has checked as a whole, so that no informal step is needed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib import import_module
+
+from pmlsym.formal.cited import AXIOMS, Cited, citations, cited
+from pmlsym.ledger.checking.origin import meant_for_goals, reduced
+from pmlsym.ledger.part import Part
+from pmlsym.ledger.rows import CoqRow
+from pmlsym.ledger.wording import PAPERS
+from pmlsym.statements.readable import Readable
+
+
+def citations_of(claim: str, paper: str, asserts: tuple[Readable, ...]) -> tuple[Cited | None, ...]:
+    """Return for each statement its citation, None for what Coq has not checked.
+
+    Only the package's own statements have any: another object of the same words may compute
+    something else.
+    """
+    nothing = (None,) * len(asserts)
+    if paper not in PAPERS or claim not in cited():
+        return nothing
+    listed = import_module(f"pmlsym.ledger.{paper}").CLAIMS
+    own = [one for claims in listed for one in (claims, claims.repair) if one is not None]
+    if not any(one.id == claim and one.asserts is asserts for one in own):
+        return nothing
+    return citations(claim, asserts)
+
+
+def coq_row(found: Sequence[Cited | None]) -> CoqRow | None:
+    """Return the theorems of a claim if Coq has checked all its statements."""
+    rows = [row for row in found if row is not None]
+    if not rows or len(rows) < len(found):
+        return None
+    names = dict.fromkeys(name for row in rows for name in row.theorems.split())
+    newest = max(rows, key=lambda row: row.day)
+    return {
+        "theorem": ", ".join(names),
+        "axioms": list(AXIOMS),
+        "version": newest.coq,
+        "day": min(row.day for row in rows),
+    }
+
+
+def carries(
+    found: Sequence[Cited | None],
+    asserts: Sequence[Readable],
+    parts: Sequence[Part],
+    models: Sequence[object],
+) -> bool:
+    """Whether every statement is reduced by a program, shown by an instance, or checked by Coq."""
+    meant = meant_for_goals(asserts, models)
+    by_program = set(map(id, reduced(meant, parts)))
+    left = [
+        row
+        for row, one in zip(found, asserts, strict=True)
+        if any(one is other for other in meant) and id(one) not in by_program
+    ]
+    return bool(left) and None not in left

@@ -1,0 +1,91 @@
+"""Answers are exported in the forms that other programs read, and a reader sets what to trust."""
+
+import json
+import shutil
+import subprocess
+
+import pytest
+
+from pmlsym.formal import coq
+
+STATEMENT = "LDP(e) => PMC(e)"
+COQ = pytest.mark.skipif(shutil.which("coqc") is None, reason="Coq is not here")
+
+
+def test_a_folder_gets_the_claim_and_certificates_that_verify_accepts(pmlsym, tmp_path):
+    out = tmp_path / "proof"
+    assert pmlsym("conjecture", STATEMENT, "--export", out).returncode == 0
+    assert {path.name for path in out.glob("*.py")} == {"statement.py"}
+    checked = pmlsym("check", "--from", out / "statement.py", "--json")
+    (claim,) = json.loads(checked.stdout)["claims"]
+    assert (checked.returncode, claim["verdict"], claim["text"]) == (0, "proved", STATEMENT)
+    verified = pmlsym("verify", out, "--from", out / "statement.py", "--json")
+    assert json.loads(verified.stdout)["rejected"] == []
+    assert json.loads(verified.stdout)["accepted"] >= 1
+
+
+def test_a_counterexample_is_exported_as_a_claim_that_is_refuted_again(pmlsym, tmp_path):
+    out = tmp_path / "wrong.py"
+    assert pmlsym("conjecture", "PML(e) => PMC(e)", "--export", out).returncode == 1
+    assert pmlsym("check", "--from", out, "--json").returncode == 0
+    assert "\\textbf{Statement}" in _exported(pmlsym, tmp_path / "it.tex")
+
+
+def _exported(pmlsym, path):
+    pmlsym("conjecture", STATEMENT, "--export", path)
+    return path.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("statement", "name", "reason"),
+    [
+        (STATEMENT, "it.txt", "has to end in .py, .tex or .v"),
+        ("PML(e) => PMC(e)", "it.v", "only what is proved"),
+        ("LDP(e) => PMC(?)", "it.v", "does not say the hole"),
+        ("pml(X->y)^2 >= 0", "it.v", "formal/ does not say"),
+    ],
+)
+def test_what_cannot_be_exported_says_why(pmlsym, tmp_path, statement, name, reason):
+    found = pmlsym("conjecture", statement, "--export", tmp_path / name)
+    assert found.returncode == 2
+    assert reason in found.stderr
+    assert not (tmp_path / name).exists()
+
+
+@COQ
+@pytest.mark.long
+def test_coq_accepts_the_exported_file_beside_the_library(pmlsym, tmp_path):
+    (tmp_path / "typed.v").write_text(_exported(pmlsym, tmp_path / "it.v"), encoding="utf-8")
+    for name in (*coq.library()[:5], "typed.v"):
+        if name != "typed.v":
+            shutil.copy(coq.FOLDER / name, tmp_path / name)
+        done = subprocess.run(
+            ["coqc", "-w", "none", "-R", ".", "pmlsym", name],
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
+            timeout=300,
+            check=False,
+        )
+        assert done.returncode == 0, done.stderr
+    assert done.stdout.split("Axioms:")[-1].split() == coq.AXIOMS.split()
+
+
+@pytest.mark.parametrize(
+    ("claim", "accept", "status"),
+    [
+        ("linear.lemma-2", "formal", 0),
+        ("pmc.theorem-5", "formal", 1),  # one statement of it is about other priors
+        ("pmc.theorem-5", "proved", 0),
+        ("pmc.example-8", "proved", 1),
+        ("pmc.example-8", "paper", 0),
+        ("linear.theorem-2.upper", "formal", 1),  # refuted, by programs
+        ("linear.theorem-2.upper", "proved", 0),
+    ],
+)
+def test_a_verdict_that_needs_more_trust_than_is_accepted_ends_with_1(
+    pmlsym, claim, accept, status
+):
+    found = pmlsym("check", claim, "--accept", accept, "--json")
+    assert found.returncode == status
+    assert bool(found.stderr) == bool(status)
