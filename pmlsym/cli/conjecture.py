@@ -21,9 +21,6 @@ from pmlsym.tables import read_text
 
 _INTERRUPTED = 130
 _NAME = "typed.statement"  # of an exported claim
-_HOW_TO_CHECK = """(* A typed statement, and its proof from the definitions in formal/ of pmlsym.
-   Check it, after `make formal` there, with: coqc -R build/formal pmlsym FILE.v *)
-"""
 _COLOUR = {
     "proved": "green",
     "proved-bounded": "green",
@@ -97,7 +94,7 @@ def _export(answer: Answer, to: Path) -> None:
     Raises InputError with the reason where the answer cannot be written so.
     """
     if to.suffix == ".v":
-        text = _in_coq(answer)
+        text = answer.to_coq()
     elif to.suffix == ".tex":
         text = answer.to_latex()
     else:
@@ -112,21 +109,6 @@ def _export(answer: Answer, to: Path) -> None:
     _, _, missing = write_certificates(load((to / "statement.py",)), to)
     if missing:
         raise InputError(f"{missing[0]} has no certificate, so {to} does not have all of them.")
-
-
-def _in_coq(answer: Answer) -> str:
-    """Return a proved statement as a file for Coq."""
-    if answer.verdict != "proved":
-        raise InputError(f"the answer is {answer.verdict}: only what is proved is exported to Coq.")
-    from pmlsym.formal import HEAD, NotExported, theorem
-
-    try:
-        found = theorem(answer.statement, "typed")
-    except NotExported as reason:
-        raise InputError(
-            f"Coq cannot be given this yet: formal/ does not say {reason} (docs/formal.md)."
-        ) from None
-    return f"{_HOW_TO_CHECK}{HEAD}\n{found}\nPrint Assumptions typed.\n"
 
 
 def _settled(

@@ -10,7 +10,7 @@ from pmlsym.pages import Block, Displayable, Formula, Page, Strong, Words, evide
 from pmlsym.proof.printing import Citations, evidence_rows, goal_latex
 from pmlsym.proof.steps import Step
 from pmlsym.proof.verdict import Verdict
-from pmlsym.prover.export import claim_file, in_latex, instance_latex, plain
+from pmlsym.prover.export import claim_file, in_coq, in_latex, instance_latex, plain
 from pmlsym.prover.falsifier import Search
 from pmlsym.prover.showing import Failing, instance_lines, instance_tables, notation, worked_out
 from pmlsym.statements.from_text import latex_of
@@ -188,6 +188,18 @@ class Answer(Displayable):
         """Return the statement with its proof or its counterexample, for a paper with amsmath."""
         goals = [proved.case.goal for proved in self.proofs]
         return in_latex(self.statement, self.verdict, self.reading, self.theorems, goals)
+
+    def to_coq(self) -> str:
+        """Return the statement and its proof as a theorem of Coq, from the definitions in formal/.
+
+        Its name is `typed`. To have Coq check it, compile the library first (docs/formal.md).
+
+        Raises
+        ------
+        ParameterError
+            If the answer is not proved, or has a part that formal/ does not say, which is named.
+        """
+        return in_coq(self.statement, self.verdict)
 
     def __repr__(self) -> str:
         lines = [f"{self.verdict}: {self.statement}"]

@@ -1,4 +1,4 @@
-r"""Export of an answer: as a file of claims for the ledger, and as LaTeX for a paper.
+r"""Export of an answer: as a file of claims for the ledger, as LaTeX, and as a theorem of Coq.
 
 The file is text for `pmlsym check --from`, which checks everything anew: a proved statement is
 reduced and proved again, a refuted one is evaluated on its instance again.
@@ -10,6 +10,7 @@ import re
 from collections.abc import Sequence
 
 from pmlsym.errors import ParameterError
+from pmlsym.formal import HEAD, NotExported, theorem
 from pmlsym.given import refused
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.printing import goal_latex
@@ -44,6 +45,9 @@ CLAIMS = (
     ),
 )
 '''
+_HOW_TO_CHECK = """(* A typed statement, and its proof from the definitions in formal/ of pmlsym.
+   Check it, after `make formal` there, with: coqc -R build/formal pmlsym FILE.v *)
+"""
 _REFUTED = '''"""A statement that was typed and refuted."""
 
 from pmlsym.ledger import Claim
@@ -104,6 +108,29 @@ def _texts(masses: object) -> object:
     return [_texts(part) for part in masses] if isinstance(masses, tuple) else str(masses)
 
 
+def in_coq(statement: Statement, verdict: Verdict) -> str:
+    """Return a proved statement as a file for Coq.
+
+    Examples
+    --------
+    >>> from pmlsym.statements import parse
+    >>> in_coq(parse("pml(X->y)^2 >= 0"), "proved")
+    Traceback (most recent call last):
+    pmlsym.errors.ParameterError: Coq cannot be given this yet: formal/ does not say ^.
+    """
+    if verdict != "proved":
+        raise ParameterError(
+            f"The answer is {verdict}, but only what is proved is exported to Coq."
+        )
+    try:
+        found = theorem(statement, "typed")
+    except NotExported as reason:
+        raise ParameterError(
+            f"Coq cannot be given this yet: formal/ does not say {reason}."
+        ) from None
+    return f"{_HOW_TO_CHECK}{HEAD}\n{found}\nPrint Assumptions typed.\n"
+
+
 def in_latex(
     statement: Statement,
     verdict: Verdict,
@@ -132,8 +159,8 @@ def in_latex(
         lines += _sides(reading)
     if verdict == "vacuous":
         lines.append("Nothing meets its hypotheses.")
-    for theorem in theorems:
-        lines.append(rf"\emph{{Reduction ({theorem.name}).}} {plain(theorem.says)}")
+    for used in theorems:
+        lines.append(rf"\emph{{Reduction ({used.name}).}} {plain(used.says)}")
     return "\n".join([*lines, *(rf"\[ {goal_latex(goal)} \]" for goal in goals)])
 
 
