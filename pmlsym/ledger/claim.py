@@ -21,11 +21,11 @@ from pmlsym.ledger.checking.models import (
 )
 from pmlsym.ledger.checking.on_instance import ReadClaim, held, read_all
 from pmlsym.ledger.checking.origin import refuse_no_samples, steps_of, tested
-from pmlsym.ledger.checking.whole import carries, citations_of, coq_row
+from pmlsym.ledger.checking.whole import carries, citations_of, coq_row, in_coq
 from pmlsym.ledger.display.claim_page import checked_latex, checked_page, heading_page
 from pmlsym.ledger.display.evidence import rows_of, unchecked_row
 from pmlsym.ledger.part import Part, parts_of
-from pmlsym.ledger.rows import ArgumentRow, ClaimRow, CoqRow, Heading
+from pmlsym.ledger.rows import ArgumentRow, ClaimRow, CoqRow, Heading, InCoqRow
 from pmlsym.ledger.wording import PAPERS, refuse_names, refuse_words, tuple_of
 from pmlsym.pages import Displayable, Page
 from pmlsym.proof.printing import witness_latex, witness_row
@@ -146,8 +146,8 @@ class Claim(Displayable):
             failure.add_note(f"of the repair of {self.id}")
             raise
         seconds = time.perf_counter() - start
-        coq = coq_row(by_coq)
-        return Checked(self, findings, found, repair, seconds, seen, shown, models, rows, coq)
+        coq = coq_row(by_coq), in_coq(by_coq)
+        return Checked(self, findings, found, repair, seconds, seen, shown, models, rows, *coq)
 
     def _verdict(self, findings: tuple[Finding, ...], shown: tuple[OnInstance, ...]) -> Verdict:
         """Combine the evidence of the parts and of the instances into a verdict."""
@@ -296,6 +296,7 @@ class Checked(Displayable):
     models: ModelsRow = field(default_factory=no_models)
     tested: tuple[ArgumentRow, ...] = ()
     coq: CoqRow | None = None
+    in_coq: tuple[InCoqRow, ...] = ()
 
     @property
     def kind(self) -> Kind | None:
@@ -339,6 +340,7 @@ class Checked(Displayable):
             "arguments": [{**row} for row in self.tested],
             "reductions": [used.as_dict() for used in self._reductions()],
             "coq": self.coq,
+            "in_coq": [{**row} for row in self.in_coq],
             "models": {**self.models},
             "evidence": rows_of(self.claim.parts, self.findings, self.shown, self.observed, needed),
             "witness": self._witness_row(),

@@ -66,6 +66,15 @@ class CoqRow(TypedDict):
     day: str  # when it was asked
 
 
+class InCoqRow(TypedDict):
+    """A statement of a claim that Coq has checked from the definitions."""
+
+    statement: int  # its place in the claim, from 1
+    theorem: str
+    version: str
+    day: str
+
+
 class ClaimRow(Heading):
     """The JSON form of a claim with its evidence."""
 
@@ -78,6 +87,7 @@ class ClaimRow(Heading):
     arguments: list[ArgumentRow]
     reductions: list[TheoremRow]
     coq: CoqRow | None  # where Coq has checked every statement
+    in_coq: list[InCoqRow]  # the statements that it has checked
     models: ModelsRow
     evidence: list[EvidenceRow]
     witness: dict[str, object] | None

@@ -228,16 +228,29 @@ def records_of(rows: Iterable[Mapping[str, Any]]) -> dict[str, Record]:
     }
 
 
-def by_coq(checked: Mapping[str, Any]) -> str:
-    """Return the sentence that says what Coq has checked of a claim.
+def by_coq(row: Mapping[str, Any]) -> str:
+    """Return the sentence that says what Coq has checked of a claim; empty for nothing.
+
+    Parameters
+    ----------
+    row : with `coq` and `in_coq`, as ``--json`` prints it.
 
     Examples
     --------
-    >>> by_coq({"theorem": "theorem_4", "version": "8.16.1", "day": "2026-11-27"})
-    'every statement checked by Coq 8.16.1, from the definitions (theorem_4; 2026-11-27)'
+    >>> one = {"statement": 2, "theorem": "theorem_4", "version": "8.16.1", "day": "2026-11-27"}
+    >>> by_coq({"coq": None, "in_coq": [one]})
+    'statement 2 checked by Coq 8.16.1, from the definitions (theorem_4; 2026-11-27)'
     """
-    where = f"{checked['theorem']}; {checked['day']}"
-    return f"every statement checked by Coq {checked['version']}, from the definitions ({where})"
+    found = row["in_coq"]
+    if not found:
+        return ""
+    which = "every statement"
+    if row["coq"] is None:
+        numbers = ", ".join(str(one["statement"]) for one in found)
+        which = f"statement{'s' * (len(found) > 1)} {numbers}"
+    names = ", ".join(dict.fromkeys(one["theorem"].replace(" ", ", ") for one in found))
+    version, day = found[0]["version"], min(one["day"] for one in found)
+    return f"{which} checked by Coq {version}, from the definitions ({names}; {day})"
 
 
 def summary(records: Mapping[str, Record]) -> tuple[str, ...]:

@@ -13,6 +13,10 @@ from sphinx.parsers import Parser
 from ledger_site.contents import sections
 from ledger_site.nodes import Details, Saved, Summary, as_nodes
 from ledger_site.papers import PAPERS
+from pmlsym.formal import coq
+from pmlsym.formal.syntax import statement
+from pmlsym.pages import by_coq
+from pmlsym.statements.text.parse import parse
 
 PROVER = "../prover/index.html#"  # from a page of the ledger; behind the sign, what to do
 
@@ -36,6 +40,8 @@ class ClaimParser(Parser):
                 other = page["repair"] or page["repairs"]
                 part += _link_to(other["id"])
             found += part
+        if page["row"]["in_coq"]:
+            found += _section("In Coq", list(_in_coq(page["row"])))
         found += _section("Certificates", list(_certificates(page)))
         found += _section("Try it", list(_try(page)))
         found += _section("Code", list(_code(page)))
@@ -97,6 +103,20 @@ _KINDS = {
 def _link_to(name: str) -> nodes.paragraph:
     link = nodes.reference("", name, refuri=f"{name}.html", internal=True)
     return nodes.paragraph("", "", nodes.Text("Its page: "), link)
+
+
+def _in_coq(row: dict[str, Any]) -> Iterator[nodes.Node]:
+    """Yield what Coq has checked: which statements, and each as Coq was asked."""
+    said = by_coq(row)
+    yield nodes.paragraph("", f"{said[:1].upper()}{said[1:]}.")
+    written = {one.name: one.text for one in coq.written()}
+    asked = dict.fromkeys(
+        written.get(name) or f"means ({statement(parse(row['texts'][one['statement'] - 1]))})."
+        for one in row["in_coq"]
+        for name in one["theorem"].split()
+    )
+    for text in asked:
+        yield nodes.literal_block(text, text, language="coq")
 
 
 def _certificates(page: dict[str, Any]) -> Iterator[nodes.Node]:

@@ -208,12 +208,12 @@ def record(monkeypatch, tmp_path):
     return (tmp_path / "recorded.csv").write_bytes
 
 
-HEADER = "id,verdict,kind,root,steps,bookkeeping,reductions,tried,applied,goals,repair\n"
-PROVED = "a,proved,,,0,0,1,200,150,12,\n"
+HEADER = "id,verdict,kind,root,steps,bookkeeping,reductions,whole,tried,applied,goals,repair\n"
+PROVED = "a,proved,,,0,0,1,0,200,150,12,\n"
 
 
 def test_what_is_recorded_is_read_by_its_columns(record):
-    record(f"{HEADER}{PROVED}b,refuted,typo,a,2,1,0,9,8,34,b.repair\n".encode())
+    record(f"{HEADER}{PROVED}b,refuted,typo,a,2,1,0,0,9,8,34,b.repair\n".encode())
     assert catalogue.recorded() == {
         "a": catalogue.Record("proved", "", "", 0, 0, 1, 0, 200, 150, "12", ""),
         "b": catalogue.Record("refuted", "typo", "a", 2, 1, 0, 0, 9, 8, "34", "b.repair"),
@@ -228,8 +228,8 @@ def test_what_is_recorded_is_read_by_its_columns(record):
         (PROVED, "the columns"),
         (HEADER.replace(",repair", "") + PROVED, "the columns"),
         (HEADER.replace("verdict,kind", "kind,verdict") + PROVED, "the columns"),
-        (HEADER + PROVED + "b,proved\n", "2 columns in line 3, not 11"),
-        (HEADER + PROVED.replace("\n", ",\n"), "12 columns in line 2"),
+        (HEADER + PROVED + "b,proved\n", "2 columns in line 3, not 12"),
+        (HEADER + PROVED.replace("\n", ",\n"), "13 columns in line 2"),
         (HEADER + "\n" + PROVED, "1 columns in line 2"),
         (HEADER + PROVED + PROVED, "a is recorded twice"),
         (HEADER + PROVED.replace("200", "many"), "no whole number in line 2"),

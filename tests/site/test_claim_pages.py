@@ -24,6 +24,7 @@ from tests.test_docs import script
 
 ROOT = Path(__file__).parents[2]
 PROVED, REFUTED, MODEL = "pmc.theorem-1", "histogram.composition.bound", "pmc.lip-ldp"
+ON_PAPER = "pmc.lemma-2"
 HOSTILE = '<script>alert("1")</script> & $x$ `y` |z|'
 
 
@@ -56,8 +57,8 @@ class Text(HTMLParser):
 
 @pytest.fixture(scope="module")
 def pages():
-    """What is found of three claims and of their repairs."""
-    names = (PROVED, REFUTED, MODEL)
+    """What is found of four claims and of their repairs."""
+    names = (PROVED, REFUTED, MODEL, ON_PAPER)
     return {page["row"]["id"]: page for name in names for page in examined.examine(name)}
 
 
@@ -202,6 +203,12 @@ def test_informal_steps_have_their_tests_beside_them(pages):
             wanted = [(step["text"], step["test"]) for step in page["row"]["arguments"]]
             assert [row[:2] for row in table.rows] == wanted
     assert all(step["test"] and step["tested"] for step in steps)
+
+
+def test_what_coq_was_asked_stands_on_the_page(built):
+    asked = squeezed("".join(Text(built[MODEL]).words))
+    assert squeezed("means (Statement [:: Least 2]") in asked
+    assert "InCoq" not in squeezed("".join(Text(built[ON_PAPER]).words))
 
 
 def test_links_of_the_docs_lead_to_what_is_tracked():

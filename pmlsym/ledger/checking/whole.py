@@ -8,7 +8,7 @@ from importlib import import_module
 from pmlsym.formal.cited import AXIOMS, Cited, citations, cited
 from pmlsym.ledger.checking.origin import meant_for_goals, reduced
 from pmlsym.ledger.part import Part
-from pmlsym.ledger.rows import CoqRow
+from pmlsym.ledger.rows import CoqRow, InCoqRow
 from pmlsym.ledger.wording import PAPERS
 from pmlsym.statements.readable import Readable
 
@@ -42,6 +42,15 @@ def coq_row(found: Sequence[Cited | None]) -> CoqRow | None:
         "version": newest.coq,
         "day": min(row.day for row in rows),
     }
+
+
+def in_coq(found: Sequence[Cited | None]) -> tuple[InCoqRow, ...]:
+    """Return the statements that Coq has checked."""
+    return tuple(
+        {"statement": row.number, "theorem": row.theorems, "version": row.coq, "day": row.day}
+        for row in found
+        if row is not None
+    )
 
 
 def carries(

@@ -304,8 +304,8 @@ def _judged(row: ClaimRow) -> Iterator[Block]:
 
 def _used(row: ClaimRow) -> Iterator[Block]:
     """Yield the reductions of programs, the informal steps, and the tests of both."""
-    if row["coq"] is not None:
-        yield Words(by_coq(row["coq"]), "whole theorem")
+    if row["in_coq"]:
+        yield Words(by_coq(row), "whole theorem")
     theorems = {theorem["name"]: theorem for theorem in row["reductions"]}
     steps = {step["text"]: step for step in row["arguments"]}
     for name, theorem in theorems.items():
@@ -355,6 +355,10 @@ def _repaired(row: ClaimRow, full: bool) -> Folded:
     by = "programs and certificates alone"
     if steps:
         by = with_noun(steps, "informal step")
+    elif row["coq"] is not None:
+        by = "Coq, from the definitions"
+    elif row["in_coq"]:
+        by = "programs, certificates and Coq"
     elif not any(step.get("confirmed") for step in row["evidence"]):
         by = "an instance that is evaluated"
     return Folded(title, page.blocks, (Words(title), *said, Words(f"{by}; {more}", "shown by")))

@@ -73,6 +73,7 @@ def unchecked_row(heading: Heading, why: str, failure: BaseException | None = No
         "arguments": [],
         "reductions": [],
         "coq": None,
+        "in_coq": [],
         "models": no_models(),
         "witness": None,
         "seconds": 0.0,
