@@ -91,6 +91,14 @@ rewrite ler_wpmul2l ?(ltW alpha_gt0) // [X in _ <= X](bigD1 r) //= r0 left0 ler_
 by apply: ler_sum => j _; rewrite le_left.
 Qed.
 
+(* nobody is ahead of the leaking class *)
+Lemma term_ge0 gap c : (forall j, 0 <= gap j) -> 0 <= term b alpha gap c.
+Proof.
+move=> g0; rewrite le_term oppr0 expR0 -[X in _ <= X]left0 (left_split 0).
+apply: ler_add; last by apply: ler_wpmul2l; rewrite // le_left.
+by apply: ler_wpmul2l (ltW alpha_gt0) _ _ _; apply: ler_sum => j _; rewrite le_left.
+Qed.
+
 (* in alpha: at the farthest class less is left *)
 Lemma inside_alpha gap c less : 0 < less -> less <= alpha -> (forall j, gap j <= gap c) ->
   inside less gap c <= inside alpha gap c.
@@ -133,6 +141,15 @@ Proof. by apply: (bigmax_sup r) => //; apply: (bigmax_sup c). Qed.
 Lemma of_gaps_ge0 (gap : 'I_k -> 'I_k -> R) : 0 <= of_gaps b alpha gap.
 Proof. by have /bigmax_leP[] := lexx (of_gaps b alpha gap). Qed.
 End Terms.
+
+Lemma max_is (R : realType) (I : finType) (g : I -> R) :
+  0 < \big[Num.max/0]_i g i -> exists i, g i = \big[Num.max/0]_i g i.
+Proof.
+move=> m0; case: (pickP (fun i => \big[Num.max/0]_i g i <= g i)) => [i h|none].
+  by exists i; apply/le_anti; rewrite h (bigmax_sup i).
+have : \big[Num.max/0]_i g i < \big[Num.max/0]_i g i; last by rewrite ltxx.
+by apply/bigmax_ltP; split=> // i _; rewrite ltNge none.
+Qed.
 
 Lemma farthest (R : realType) (I : finType) (i : I) (g : I -> R) : exists t, forall j, g j <= g t.
 Proof. by have [t _ far] := @arg_maxP _ _ _ i xpredT g isT; exists t => j; apply: far. Qed.
@@ -197,13 +214,19 @@ Qed.
 
 Lemma diameter_is : 0 < diameter W -> exists j r, apart W j r = diameter W.
 Proof.
-move=> d0; have [j [r h]] : exists j r, diameter W <= apart W j r.
-  case: (pickP (fun jr : 'I_k * 'I_k => diameter W <= apart W jr.1 jr.2)) => [[j r] h|none].
-    by exists j, r.
-  have : diameter W < diameter W; last by rewrite ltxx.
-  apply/bigmax_ltP; split=> // j _; apply/bigmax_ltP; split=> // r _.
-  by have := none (j, r); rewrite /= leNgt => /negbFE.
-by exists j, r; apply/le_anti; rewrite apart_le h.
+move=> d0; have [j ej] := max_is d0; have [|r er] := @max_is R _ (apart W j); first by rewrite ej.
+by exists j, r; rewrite er ej.
+Qed.
+
+(* no class is beyond them *)
+Lemma towards_ge0 j r i : apart W j r = diameter W ->
+  0 <= signed W (towards j r) i - signed W (towards j r) r.
+Proof.
+move=> e; rewrite subr_ge0 leNgt; apply/negP => h; set s := towards j r in h.
+suff : diameter W < diameter W by rewrite ltxx.
+rewrite -{1}e -(signed_towards j r) -/s.
+apply: lt_le_trans (_ : signed W s j - signed W s i <= _); first by rewrite ltr_add2l ltr_opp2.
+exact: le_trans (signed_le s j i) (apart_le j i).
 Qed.
 End Columns.
 
@@ -218,8 +241,6 @@ Local Notation D := (diameter W).
 Local Notation corner := (corner W b).
 Local Notation triangle := (triangle W b).
 Local Notation gaps s := (fun r j => signed W s j - signed W s r).
-
-Lemma apart_sym r j : apart W r j = apart W j r. Proof. exact: apartC. Qed.
 
 Lemma corner_le u : 0 <= u -> (forall s r c, term b alpha (gaps s r) c <= u) -> corner alpha <= u.
 Proof.
@@ -238,7 +259,7 @@ Lemma corner_triangle : corner alpha <= triangle alpha.
 Proof.
 apply: corner_le => [|s r c]; first exact: triangle_ge0.
 apply: le_trans (le_of_gaps b alpha (apart W) r c).
-by apply: term_mono => // j; rewrite apart_sym signed_le.
+by apply: term_mono => // j; rewrite apartC signed_le.
 Qed.
 
 Lemma dp_ge0 : 0 <= D / b. Proof. by rewrite divr_ge0 ?diameter_ge0 ?ltW. Qed.
@@ -320,26 +341,53 @@ apply: ler_sum => x _; rewrite -mulrA ler_wpmul2l ?prior_ge0 // mulrC.
 exact: (density_step cls W y i x c d b0).
 Qed.
 
+(* the law that favours class c, and means under it *)
+Section Favouring.
+Variables (R : realType) (k : nat) (alpha : R).
+Hypotheses (a_ge0 : 0 <= alpha) (ka : k%:R * alpha <= 1).
+Variable c : 'I_k.
+
+Let f (j : 'I_k) := alpha + (1 - k%:R * alpha) * (j == c)%:R.
+Let f_ge0 j : 0 <= f j. Proof. by rewrite addr_ge0 ?mulr_ge0 ?ler0n // subr_ge0. Qed.
+
+Lemma favouring_mean (g : 'I_k -> R) :
+  \sum_j f j * g j = alpha * (\sum_j g j) + (1 - k%:R * alpha) * g c.
+Proof.
+under eq_bigr do rewrite mulrDl; rewrite big_split /= -mulr_sumr; congr (_ + _).
+by rewrite (bigD1 c) //= eqxx mulr1 big1 ?addr0 // => j /negbTE ->; rewrite mulr0 mul0r.
+Qed.
+
+Let f_sum : \sum_j f j = 1.
+Proof.
+rewrite (eq_bigr (fun j => f j * 1)) => [|j _]; last by rewrite mulr1.
+by rewrite (favouring_mean (fun=> 1)) sumr_const card_ord mulr1 mulrC addrC subrK.
+Qed.
+
+Definition favouring : law R [finType of 'I_k] := Law f_ge0 f_sum.
+
+Lemma favouring_ge j : alpha <= favouring j.
+Proof. by rewrite /= ler_addl mulr_ge0 ?ler0n // subr_ge0. Qed.
+
+Lemma shareE (p : law R [finType of 'I_k]) j : share id p j = p j.
+Proof. by rewrite /share (big_pred1 j) // => d; rewrite /= eq_sym. Qed.
+
+Lemma favouring_floored n : floored id (fun _ : 'I_n => favouring) alpha.
+Proof. by move=> i j; rewrite shareE favouring_ge. Qed.
+
+Lemma favouring_term b (gap : 'I_k -> R) : term b alpha gap c =
+  - ln (\sum_j favouring j * expR (- (gap j / b))).
+Proof. by rewrite /term -(favouring_mean (fun j => expR (- (gap j / b)))). Qed.
+End Favouring.
+
 Theorem linear_lemma_2_holds : linear_lemma_2.
 Proof.
-move=> R k b alpha c t [b0 a0 ka] far least.
-have fall j : expR (- (c t / b)) <= expR (- (c j / b)).
-  by rewrite ler_expR ler_opp2 ler_pmul2r ?invr_gt0.
-split=> [p floor|].
-  have h j : alpha <= share id p j by rewrite /share (big_pred1 j) // => d; rewrite /= eq_sym.
-  have := floor_mean h fall; rewrite -/least => g; apply: le_trans g _.
-  rewrite le_eqVlt; apply/orP; left; apply/eqP; apply: eq_bigr => j _.
-  by rewrite /share (big_pred1 j) // => d; rewrite /= eq_sym.
-pose f (j : 'I_k) := alpha + (1 - k%:R * alpha) * (j == t)%:R.
-have f0 j : 0 <= f j by rewrite addr_ge0 ?mulr_ge0 ?ler0n ?(ltW a0) // subr_ge0.
-have one (g : 'I_k -> R) : \sum_j f j * g j = alpha * (\sum_j g j) + (1 - k%:R * alpha) * g t.
-  under eq_bigr do rewrite mulrDl; rewrite big_split /= -mulr_sumr; congr (_ + _).
-  by rewrite (bigD1 t) //= eqxx mulr1 big1 ?addr0 // => j /negbTE ->; rewrite mulr0 mul0r.
-have f1 : \sum_j f j = 1.
-  rewrite (eq_bigr (fun j => f j * 1)) => [|j _]; last by rewrite mulr1.
-  by rewrite (one (fun=> 1)) sumr_const card_ord mulr1 mulrC addrC subrK.
-exists (Law f0 f1) => [j|]; last exact: one.
-by rewrite /= ler_addl mulr_ge0 ?ler0n // subr_ge0.
+move=> R k b alpha c t [b0 a0 ka] far least; split=> [p floor|].
+  have fall j : expR (- (c t / b)) <= expR (- (c j / b)).
+    by rewrite ler_expR ler_opp2 ler_pmul2r ?invr_gt0.
+  have h j : alpha <= share id p j by rewrite shareE.
+  by have := floor_mean h fall; rewrite -/least; under [in X in _ <= X]eq_bigr do rewrite shareE.
+exists (favouring (ltW a0) ka t); first exact: favouring_ge.
+exact: (favouring_mean alpha t (fun j => expR (- (c j / b)))).
 Qed.
 
 Theorem linear_figure_1_holds : linear_figure_1.
@@ -380,12 +428,7 @@ Proof.
 move=> ok d0; have [j [r e]] := diameter_is d0; have [_ a0 ka] := ok.
 pose s := towards W j r.
 apply: lt_le_trans (le_corner W b alpha s r j); rewrite lt_term // oppr0 expR0.
-have g0 i : 0 <= signed W s i - signed W s r.
-  rewrite subr_ge0 leNgt; apply/negP => h.
-  suff : diameter W < diameter W by rewrite ltxx.
-  rewrite -{1}e -(signed_towards W j r) -/s; apply: lt_le_trans (_ : signed W s j - signed W s i <= _).
-    by rewrite ltr_add2l ltr_opp2.
-  exact: le_trans (signed_le W s j i) (apart_le W j i).
+have g0 i : 0 <= signed W s i - signed W s r by apply: towards_ge0.
 have gj : 0 < signed W s j - signed W s r by rewrite signed_towards e.
 have one i : left_at b (signed W s i - signed W s r) <= 1 by rewrite -(left0 b) (le_left ok).
 have lt1 : left_at b (signed W s j - signed W s r) < 1 by rewrite -(left0 b) (lt_left ok).

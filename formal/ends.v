@@ -111,17 +111,12 @@ Proof.
 move=> k0; have := corner_ge0 W b alpha; rewrite le_eqVlt => /orP[/eqP z|c0].
   pose s : {ffun 'I_m -> bool} := [ffun=> true].
   have [r low] := farthest (Ordinal k0) (fun j => - signed W s j).
-  exists s, r, r; rewrite -z (le_term ok) oppr0 expR0.
-  rewrite -[X in _ <= X](left0 b) (left_split k b alpha 0).
-  have h j : left_at b (signed W s j - signed W s r) <= left_at b 0.
-    by rewrite (le_left ok) subr_ge0 -ler_opp2.
-  apply: ler_add; last by apply: ler_wpmul2l; rewrite ?subr_ge0.
-  by apply: ler_wpmul2l (ltW alpha_gt0) _ _ _; apply: ler_sum.
-pose v (i : {ffun 'I_m -> bool} * 'I_k * 'I_k) :=
-  term b alpha (fun j => signed W i.1.1 j - signed W i.1.1 i.1.2) i.2.
-case: (pickP (fun i => corner W b alpha <= v i)) => [[[s r] c] h|none]; first by exists s, r, c.
-have : corner W b alpha < corner W b alpha; last by rewrite ltxx.
-by apply: corner_lt => // s r c; have := none (s, r, c); rewrite leNgt => /negbFE.
+  by exists s, r, r; rewrite -z; apply: (term_ge0 ok) => j; rewrite subr_ge0 -ler_opp2.
+have [s es] := max_is c0; have [|r er] := @max_is R _ (fun r => \big[Num.max/0]_c
+    term b alpha (fun j => signed W s j - signed W s r) c); first by rewrite [X in _ < X]es.
+have [|c ec] := @max_is R _ (term b alpha (fun j => signed W s j - signed W s r)).
+  by rewrite [X in _ < X]er [X in _ < X]es.
+by exists s, r, c; rewrite ec er [X in _ <= X]es.
 Qed.
 End Ends.
 

@@ -101,12 +101,7 @@ move: d0; rewrite le_eqVlt => /orP[/eqP d0|d0].
   by rewrite /dp -d0 mul0r expR0 subrr mulr0 subr0 corner_ge0.
 have [j [r e]] := diameter_is d0; pose s := towards W j r.
 apply: le_trans (le_corner W b alpha s r j); rewrite (le_term ok).
-have g0 i : 0 <= signed W s i - signed W s r.
-  rewrite subr_ge0 leNgt; apply/negP => h.
-  suff : diameter W < diameter W by rewrite ltxx.
-  rewrite -{1}e -(signed_towards W j r) -/s.
-  apply: lt_le_trans (_ : signed W s j - signed W s i <= _); first by rewrite ltr_add2l ltr_opp2.
-  exact: le_trans (signed_le W s j i) (apart_le W j i).
+have g0 i : 0 <= signed W s i - signed W s r by apply: towards_ge0.
 have far : left_at b (signed W s j - signed W s r) = expR (- dp) by rewrite signed_towards e.
 set u := k%:R * alpha * (expR dp - 1).
 have u0 : 0 <= u by rewrite mulr_ge0 ?mulr_ge0 ?ler0n ?(ltW a0) // subr_ge0 -expR0 ler_expR.
@@ -147,14 +142,21 @@ have [s e] := h r; apply: le_trans (le_corner W b alpha s r c).
 by apply: (term_mono ok) => j; rewrite e.
 Qed.
 
-Theorem linear_coincide_two_holds : linear_coincide_two.
+(* so they do where there are two *)
+Lemma signs_two (R : realType) (m : nat) (W : 'M[R]_(m, 2)) r :
+  exists s, forall j, signed W s j - signed W s r = apart W j r.
 Proof.
-move=> R m W b alpha ok; apply: coincide => // r.
 pose o : 'I_2 := if r == ord0 then ord_max else ord0.
 exists (towards W o r) => j; have [->|jr] := eqVneq j r; first by rewrite subrr apart0.
 have -> : j = o.
   by apply/val_inj; move: jr; rewrite {}/o; case: r => [[|[|//]] ?]; case: j => [[|[|//]] ?].
-by rewrite signed_towards apart_sym.
+exact: signed_towards.
+Qed.
+
+Theorem linear_coincide_two_holds : linear_coincide_two.
+Proof.
+move=> R m W b alpha ok; apply: coincide => // r; have [s e] := signs_two W r.
+by exists s => j; rewrite e apartC.
 Qed.
 
 Theorem linear_coincide_ranges_holds : linear_coincide_ranges.
@@ -168,22 +170,38 @@ have [] := ranges l r => ->; have [] := ranges l j => ->; rewrite ?eqxx ?oner_eq
 - by rewrite subrr normr0.
 Qed.
 
+(* ---- histograms: the identity ---- *)
+
+Section Identity.
+Variables (R : realType) (k : nat).
+Local Notation counts := (1%:M : 'M[R]_k).
+Implicit Types (j r : 'I_k).
+
+Lemma apart_counts j r : j != r -> apart (counts) j r = 2%:R.
+Proof.
+move=> jr; rewrite /apart (bigD1 j) //= (bigD1 r) /=; last by rewrite eq_sym.
+rewrite big1 => [|l /andP[lj lr]]; last by rewrite !mxE (negbTE lj) (negbTE lr) subrr normr0.
+rewrite !mxE !eqxx (negbTE jr) eq_sym (negbTE jr) subr0 sub0r normrN normr1 addr0.
+by rewrite -[2%:R]natr1.
+Qed.
+
+Lemma diameter_counts : (1 < k)%N -> diameter (counts) = 2%:R.
+Proof.
+move=> k1; have k0 := ltnW k1; apply/le_anti/andP; split.
+  apply: diameter_le => [|j r]; first exact: ler0n.
+  by have [->|/apart_counts ->] := eqVneq j r; rewrite ?apart0 ?ler0n.
+by rewrite -(@apart_counts (Ordinal k0) (Ordinal k1)) ?apart_le.
+Qed.
+End Identity.
+
 Theorem linear_theorem_2_histogram_holds : linear_theorem_2_histogram.
 Proof.
 move=> R k b alpha ok k1; rewrite linear_coincide_ranges_holds // => [|l j]; last first.
   by rewrite mxE; case: (l == j); [right | left].
 have [b0 a0 ka] := ok; have k0 := ltnW k1; pose W : 'M[R]_k := 1%:M.
-have two j r : j != r -> apart W j r = 2%:R.
-  move=> jr; rewrite /apart (bigD1 j) //= (bigD1 r) /=; last by rewrite eq_sym.
-  rewrite big1 => [|l /andP[lj lr]]; last by rewrite !mxE (negbTE lj) (negbTE lr) subrr normr0.
-  rewrite !mxE !eqxx (negbTE jr) eq_sym (negbTE jr) subr0 sub0r normrN normr1 addr0.
-  by rewrite -[2%:R]natr1.
-have le2 j r : apart W j r <= 2%:R.
-  by have [->|/two->] := eqVneq j r; rewrite ?apart0 ?ler0n.
+have two j r : j != r -> apart W j r = 2%:R by apply: apart_counts.
+have d2 : diameter W = 2%:R by apply: diameter_counts.
 pose j0 := Ordinal k0; pose j1 := Ordinal k1.
-have d2 : diameter W = 2%:R.
-  apply/le_anti/andP; split; first by apply: diameter_le => //; apply: ler0n.
-  by rewrite -(two j0 j1) ?apart_le.
 have -> : - ln (alpha * expR (2%:R / b) - alpha + 1) + 2%:R / b =
     - ln (alpha + (1 - alpha) * left_at b 2%:R).
   have e0 : 0 < expR (2%:R / b) := expR_gt0 _.

@@ -157,31 +157,36 @@ Lemma larger_posterior (B : finType) (Y : T -> B) x y :
 Proof. by rewrite /posterior (larger_pr (both X Y)) larger_pr. Qed.
 End Larger.
 
+(* an outcome by a kernel *)
+Section WithKernel.
+Variables (R : realType) (T : finType) (p : law R T) (A B : finType) (X : T -> A) (K : A -> B -> R).
+Hypotheses (K_ge0 : forall x y, 0 <= K x y) (K_sum : forall x, \sum_y K x y = 1).
+Definition kernel_mass (s : T * B) := p s.1 * K (X s.1) s.2.
+Lemma kernel_ge0 s : 0 <= kernel_mass s. Proof. by rewrite mulr_ge0 ?mass_ge0. Qed.
+Lemma kernel_sum : \sum_s kernel_mass s = 1.
+Proof.
+transitivity (\sum_t \sum_b kernel_mass (t, b)); first by rewrite pair_big; apply: eq_bigr => -[].
+rewrite -(mass_sum p); apply: eq_bigr => t _.
+by rewrite /kernel_mass /= -mulr_sumr K_sum mulr1.
+Qed.
+Definition with_kernel := Law kernel_ge0 kernel_sum.
+Lemma with_kernel_at t b : \sum_(s | (s.1 == t) && (s.2 == b)) with_kernel s = p t * K (X t) b.
+Proof. by rewrite (eq_bigl (fun s => s == (t, b))) ?big_pred1_eq // => -[t' b']. Qed.
+End WithKernel.
+
 (* U = false with chance h(x) *)
 Section Coin.
 Variables (R : realType) (T : finType) (p : law R T) (A : finType) (X : T -> A) (h : A -> R).
 Hypothesis h01 : forall x, 0 <= h x <= 1.
 Definition coin_kernel x (b : bool) := if b then 1 - h x else h x.
-Definition coin_mass (s : T * bool) := p s.1 * coin_kernel (X s.1) s.2.
-Lemma coin_ge0 s : 0 <= coin_mass s.
-Proof.
-have /andP[h0 h1] := h01 (X s.1).
-by rewrite mulr_ge0 ?mass_ge0 // /coin_kernel; case: ifP; rewrite ?subr_ge0.
-Qed.
+Lemma coin_kernel_ge0 x b : 0 <= coin_kernel x b.
+Proof. by have /andP[h0 h1] := h01 x; rewrite /coin_kernel; case: ifP; rewrite ?subr_ge0. Qed.
 Lemma coin_kernel_sum x : \sum_b coin_kernel x b = 1.
 Proof. by rewrite big_bool /= subrK. Qed.
-Lemma coin_sum : \sum_s coin_mass s = 1.
-Proof.
-transitivity (\sum_t \sum_b coin_mass (t, b)); first by rewrite pair_big; apply: eq_bigr => -[].
-rewrite -(mass_sum p); apply: eq_bigr => t _.
-by rewrite /coin_mass /= -mulr_sumr coin_kernel_sum mulr1.
-Qed.
-Definition with_coin := Law coin_ge0 coin_sum.
+Definition with_coin := with_kernel p X coin_kernel_ge0 coin_kernel_sum.
 Lemma with_coin_at t b :
   \sum_(s | (s.1 == t) && (s.2 == b)) with_coin s = p t * coin_kernel (X t) b.
-Proof.
-rewrite (eq_bigl (fun s => s == (t, b))) ?big_pred1_eq // => -[t' b'].
-Qed.
+Proof. exact: with_kernel_at. Qed.
 End Coin.
 
 Section Scaled.

@@ -24,22 +24,6 @@ Section Distances.
 Variables (R : realType) (k : nat).
 Implicit Types (i j r : 'I_k).
 
-Lemma apart_counts j r : j != r -> apart (counts R k) j r = 2%:R.
-Proof.
-move=> jr; rewrite /apart (bigD1 j) //= (bigD1 r) /=; last by rewrite eq_sym.
-rewrite big1 => [|l /andP[lj lr]]; last by rewrite !mxE (negbTE lj) (negbTE lr) subrr normr0.
-rewrite !mxE !eqxx (negbTE jr) eq_sym (negbTE jr) subr0 sub0r normrN normr1 addr0.
-by rewrite -[2%:R]natr1.
-Qed.
-
-Lemma diameter_counts : (1 < k)%N -> diameter (counts R k) = 2%:R.
-Proof.
-move=> k1; have k0 := ltnW k1; apply/le_anti/andP; split.
-  apply: diameter_le => [|j r]; first exact: ler0n.
-  by have [->|/apart_counts ->] := eqVneq j r; rewrite ?apart0 ?ler0n.
-by rewrite -(@apart_counts (Ordinal k0) (Ordinal k1)) ?apart_le.
-Qed.
-
 Lemma apart_one i j r : apart (one_count R i) j r = (((j == i) != (r == i)) : nat)%:R.
 Proof.
 rewrite /apart big_ord1 !mxE; case: (j == i); case: (r == i); rewrite /= ?subrr ?normr0 //.

@@ -185,17 +185,9 @@ have [r low pr] := rarest p (isT : (0 < 2)%N); have [r' low' pr'] := rarest p' (
 have mean (s : 'I_2 -> R) t : \sum_j s j = 1 ->
     \sum_j s j * expR (- (apart (first_counts R 1 2) j t / b)) = kept e (s t).
   exact: mean_two.
-have signs t : exists s, forall j, signed (first_counts R 1 2) s j - signed (first_counts R 1 2) s t =
-    apart (first_counts R 1 2) j t.
-  have [o ot] : exists o : 'I_2, o != t.
-    by case: t => [[|[|//]] ?]; [exists ord_max | exists ord0].
-  exists (towards (first_counts R 1 2) o t) => j.
-  have [->|jt] := eqVneq j t; first by rewrite subrr apart0.
-  have -> : j = o by apply/val_inj; case: t o ot j jt => [[|[|//]] ?] [[|[|//]] ?] // _ [[|[|//]] ?].
-  exact: signed_towards.
 exists (- ln (kept e (p r))), (- ln (kept e (p' r'))); split.
-- exact: (worst_kept p0 n0 b0 e0 e1 low mean (signs r)).
-- exact: (worst_kept p0' n0 b0 e0 e1 low' mean (signs r')).
+- exact: (worst_kept p0 n0 b0 e0 e1 low mean (signs_two _ r)).
+- exact: (worst_kept p0' n0 b0 e0 e1 low' mean (signs_two _ r')).
 have [-> h] := entropy_two low; have [-> h'] := entropy_two low'.
 move=> less; rewrite ltr_opp2 ltr_ln ?posrE ?kept_gt0 ?(ltW (p0 _)) ?(ltW (p0' _)) // kept_lt //.
 by move: less; rewrite !ltNge; apply: contra => le; apply: entropy_mono.

@@ -90,22 +90,6 @@ have -> : s * v * (w / v - 1) + (1 - s) * (w - 1) = w - (1 + s * (v - 1)).
 by rewrite /w subrr.
 Qed.
 
-Section WithKernel.
-Variables (R : realType) (T : finType) (p : law R T) (A B : finType) (X : T -> A) (K : A -> B -> R).
-Hypotheses (K_ge0 : forall x y, 0 <= K x y) (K_sum : forall x, \sum_y K x y = 1).
-Definition kernel_mass (s : T * B) := p s.1 * K (X s.1) s.2.
-Lemma kernel_ge0 s : 0 <= kernel_mass s. Proof. by rewrite mulr_ge0 ?mass_ge0. Qed.
-Lemma kernel_sum : \sum_s kernel_mass s = 1.
-Proof.
-transitivity (\sum_t \sum_b kernel_mass (t, b)); first by rewrite pair_big; apply: eq_bigr => -[].
-rewrite -(mass_sum p); apply: eq_bigr => t _.
-by rewrite /kernel_mass /= -mulr_sumr K_sum mulr1.
-Qed.
-Definition with_kernel := Law kernel_ge0 kernel_sum.
-Lemma with_kernel_at t b : \sum_(s | (s.1 == t) && (s.2 == b)) with_kernel s = p t * K (X t) b.
-Proof. by rewrite (eq_bigl (fun s => s == (t, b))) ?big_pred1_eq // => -[t' b']. Qed.
-End WithKernel.
-
 Section Stretched.
 Variables (R : realType) (T : finType) (p : law R T) (A B : finType) (X : T -> A) (Y : T -> B).
 Variable e : R.

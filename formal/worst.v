@@ -30,44 +30,6 @@ exists [ffun j => cls (t l j)]; rewrite /q !answersE.
 by apply: eq_bigr => j _; rewrite ffunE.
 Qed.
 
-(* the law that favours class c, and means under it *)
-Section Favouring.
-Variables (R : realType) (k : nat) (alpha : R).
-Hypotheses (a_ge0 : 0 <= alpha) (ka : k%:R * alpha <= 1).
-Variable c : 'I_k.
-
-Let f (j : 'I_k) := alpha + (1 - k%:R * alpha) * (j == c)%:R.
-Let f_ge0 j : 0 <= f j. Proof. by rewrite addr_ge0 ?mulr_ge0 ?ler0n // subr_ge0. Qed.
-
-Lemma favouring_mean (g : 'I_k -> R) :
-  \sum_j f j * g j = alpha * (\sum_j g j) + (1 - k%:R * alpha) * g c.
-Proof.
-under eq_bigr do rewrite mulrDl; rewrite big_split /= -mulr_sumr; congr (_ + _).
-by rewrite (bigD1 c) //= eqxx mulr1 big1 ?addr0 // => j /negbTE ->; rewrite mulr0 mul0r.
-Qed.
-
-Let f_sum : \sum_j f j = 1.
-Proof.
-rewrite (eq_bigr (fun j => f j * 1)) => [|j _]; last by rewrite mulr1.
-by rewrite (favouring_mean (fun=> 1)) sumr_const card_ord mulr1 mulrC addrC subrK.
-Qed.
-
-Definition favouring : law R [finType of 'I_k] := Law f_ge0 f_sum.
-
-Lemma favouring_ge j : alpha <= favouring j.
-Proof. by rewrite /= ler_addl mulr_ge0 ?ler0n // subr_ge0. Qed.
-
-Lemma shareE (p : law R [finType of 'I_k]) j : share id p j = p j.
-Proof. by rewrite /share (big_pred1 j) // => d; rewrite /= eq_sym. Qed.
-
-Lemma favouring_floored n : floored id (fun _ : 'I_n => favouring) alpha.
-Proof. by move=> i j; rewrite shareE favouring_ge. Qed.
-
-Lemma favouring_term b (gap : 'I_k -> R) : term b alpha gap c =
-  - ln (\sum_j favouring j * expR (- (gap j / b))).
-Proof. by rewrite /term -(favouring_mean (fun j => expR (- (gap j / b)))). Qed.
-End Favouring.
-
 Theorem linear_tilted_holds : linear_tilted.
 Proof.
 move=> R m k W b alpha u n ok k0 n0 H; have [b0 a0 ka] := ok.
@@ -128,9 +90,5 @@ have one r c : term b alpha (apart W r) c <= u.
   apply: le_trans h _; rewrite le_eqVlt; apply/orP; left; apply/eqP; apply: eq_bigr => j _.
   by rewrite /g apart0 mul0r oppr0 subr0.
 pose r := Ordinal k0; apply: of_gaps_le => //; have [t far] := farthest r (apart W r).
-apply: le_trans (one r t); rewrite (le_term ok) oppr0 expR0.
-have [_ _] := ok; move=> _; rewrite -[X in _ <= X](left0 b) (left_split k b alpha 0).
-apply: ler_add; last by apply: ler_wpmul2l; rewrite ?subr_ge0 // (le_left ok) apart_ge0.
-apply: ler_wpmul2l (ltW a0) _ _ _; apply: ler_sum => j _.
-by rewrite (le_left ok) apart_ge0.
+apply: le_trans (one r t); apply: (term_ge0 ok) => j; apply: apart_ge0.
 Qed.
