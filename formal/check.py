@@ -16,23 +16,28 @@ import csv
 import json
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Container, Iterator, Mapping
 from datetime import UTC, datetime
+from itertools import islice
 from pathlib import Path
 
 from pmlsym.formal import coq
-from pmlsym.formal.cited import AXIOMS, FILE, Cited, cited, said, values
+from pmlsym.formal.cited import AXIOMS, FILE, Cited, cited, said
 from pmlsym.formal.exported import exported, name_of
 from pmlsym.formal.syntax import statement
 from pmlsym.ledger import catalogue
 from pmlsym.ledger.claim import Claim
 from pmlsym.proof.certificates.store import key
+from pmlsym.statements.assertion import Assertion
+from pmlsym.statements.bound import BoundStatement
+from pmlsym.statements.readable import Readable
 from pmlsym.statements.text.parse import parse
 
 ROOT = Path(__file__).parents[1]
 BUILD = ROOT / "build" / "formal"
 CITED = ROOT / "pmlsym" / "formal" / FILE
 CORPUS = ROOT / "tests" / "conjecture" / "corpus.csv"
+INSTANCES = 12  # on which a formula is compared with the recorded one
 
 
 def claims() -> dict[str, Claim]:
@@ -41,15 +46,29 @@ def claims() -> dict[str, Claim]:
     return {one.id: one for one in every if one.recorded != "refuted"}
 
 
-def rows() -> Iterator[Cited]:
-    """Yield the rows of all statements that can be exported or are written out.
+def texts(known: Mapping[str, Claim]) -> list[str]:
+    """Return the statements of claims that are in the language."""
+    return [one.text for claim in known.values() for one in claim.asserts if one.text]
 
-    Version and day are those of the record, or empty.
+
+def values(statement: Readable) -> str:
+    """Return the hash of what a statement compares on its first instances.
+
+    A changed formula changes it, where the words are still the same.
     """
-    known = claims()
-    texts = (one.text for claim in known.values() for one in claim.asserts if one.text)
-    theorems, _ = exported(texts)
-    of_mechanisms = key(coq.text_of(coq.OF_MECHANISMS))
+    if isinstance(statement, Assertion):
+        drawn = statement.over.all()
+    elif isinstance(statement, BoundStatement):
+        drawn = statement.instances()
+    else:
+        raise TypeError(f"{statement.words()} is neither about releases nor about other instances")
+    judged = ((one, statement.judge(one)) for one in islice(drawn, INSTANCES))
+    lines = [f"{one}: {found.verdict}, {found.left}, {found.right}" for one, found in judged]
+    return key("\n".join(lines))
+
+
+def written_for(known: Mapping[str, Claim]) -> dict[tuple[str, int], list[coq.Written]]:
+    """Return what is written out for each statement, by claim and number."""
     places: dict[tuple[str, int], list[coq.Written]] = {}
     for one in coq.written():
         for name, numbers in one.places:
@@ -57,16 +76,26 @@ def rows() -> Iterator[Cited]:
                 sys.exit(f"{one.name} is said to be of {name}, which is no claim that holds")
             for number in numbers or range(1, len(known[name].asserts) + 1):
                 places.setdefault((name, number), []).append(one)
+    return places
+
+
+def rows(known: Mapping[str, Claim], theorems: Container[str]) -> Iterator[Cited]:
+    """Yield the rows of all statements that are exported or written out.
+
+    Version and day are those of the record, or empty.
+    """
+    of_mechanisms = key(coq.text_of(coq.OF_MECHANISMS))
+    of_written = key(coq.text_of(coq.WRITTEN))
+    places = written_for(known)
     for name, claim in known.items():
         for number, asserted in enumerate(claim.asserts, 1):
             if asserted.text and name_of(asserted.text) in theorems:
                 data = key(statement(parse(asserted.text)))
                 asked = name_of(asserted.text), data, "", of_mechanisms
             elif found := places.get((name, number)):
-                texts_ = "\n".join(one.text for one in found)
                 names = " ".join(one.name for one in found)
-                meaning = key(coq.text_of(coq.WRITTEN))
-                asked = names, key(texts_), values(asserted), meaning
+                data = key("\n".join(one.text for one in found))
+                asked = names, data, values(asserted), of_written
             else:
                 continue
             yield _dated(Cited(name, number, asked[0], said(asserted), *asked[1:], "", ""))
@@ -87,12 +116,12 @@ def main() -> None:
     parser.add_argument("--all", action="store_true", help="the statements of the corpus as well")
     given = parser.parse_args()
     known = claims()
-    texts = [one.text for claim in known.values() for one in claim.asserts if one.text]
+    wanted = texts(known)
     if given.all:
         with CORPUS.open(encoding="utf-8", newline="") as file:
-            texts += [row["statement"] for row in csv.DictReader(file)]
-    theorems, reasons = exported(texts)
-    found = list(rows())
+            wanted += [row["statement"] for row in csv.DictReader(file)]
+    theorems, reasons = exported(wanted)
+    found = list(rows(known, theorems))
     by_hand = sorted({name for row in found if row.values for name in row.theorems.split()})
     start = time.monotonic()
     try:

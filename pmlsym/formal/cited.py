@@ -6,17 +6,13 @@ import csv
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from importlib.resources import files
-from itertools import islice
 from types import MappingProxyType
 from typing import NamedTuple
 
 from pmlsym.proof.certificates.store import key
-from pmlsym.statements.assertion import Assertion
-from pmlsym.statements.bound import BoundStatement
 from pmlsym.statements.readable import Readable
 
 FILE = "cited.csv"
-INSTANCES = 12  # on which a formula is compared with the recorded one
 # of classical analysis, as boolp of mathcomp-analysis assumes them
 AXIOMS = (
     "propositional extensionality",
@@ -65,22 +61,6 @@ def cited() -> Mapping[str, tuple[Cited, ...]]:
 def said(statement: Readable) -> str:
     """Return the hash of a statement's words."""
     return key(statement.text or statement.words())
-
-
-def values(statement: Readable) -> str:
-    """Return the hash of what a statement compares on its first instances.
-
-    A changed formula changes it, where the words are still the same.
-    """
-    if isinstance(statement, Assertion):
-        drawn = statement.over.all()
-    elif isinstance(statement, BoundStatement):
-        drawn = statement.instances()
-    else:
-        raise TypeError(f"{statement.words()} is neither about releases nor about other instances")
-    judged = ((one, statement.judge(one)) for one in islice(drawn, INSTANCES))
-    lines = [f"{one}: {found.verdict}, {found.left}, {found.right}" for one, found in judged]
-    return key("\n".join(lines))
 
 
 def citations(claim: str, statements: Sequence[Readable]) -> tuple[Cited | None, ...]:

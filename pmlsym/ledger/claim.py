@@ -146,8 +146,8 @@ class Claim(Displayable):
             failure.add_note(f"of the repair of {self.id}")
             raise
         seconds = time.perf_counter() - start
-        coq = coq_row(by_coq), in_coq(by_coq)
-        return Checked(self, findings, found, repair, seconds, seen, shown, models, rows, *coq)
+        coq = in_coq(by_coq)
+        return Checked(self, findings, found, repair, seconds, seen, shown, models, rows, coq)
 
     def _verdict(self, findings: tuple[Finding, ...], shown: tuple[OnInstance, ...]) -> Verdict:
         """Combine the evidence of the parts and of the instances into a verdict."""
@@ -295,8 +295,12 @@ class Checked(Displayable):
     shown: tuple[OnInstance, ...] = ()
     models: ModelsRow = field(default_factory=no_models)
     tested: tuple[ArgumentRow, ...] = ()
-    coq: CoqRow | None = None
     in_coq: tuple[InCoqRow, ...] = ()
+
+    @property
+    def coq(self) -> CoqRow | None:
+        """The theorems of Coq that say all statements; None if it has not checked every one."""
+        return coq_row(self.in_coq, len(self.claim.asserts))
 
     @property
     def kind(self) -> Kind | None:

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from pmlsym.formal import HEAD, NotExported, coq, theorem
-from pmlsym.formal.cited import AXIOMS, cited, said, values
+from pmlsym.formal.cited import AXIOMS, cited, said
 from pmlsym.formal.exported import exported
 from pmlsym.ledger import catalogue
-from pmlsym.ledger.checking.whole import carries, citations_of, coq_row
+from pmlsym.ledger.checking.whole import carries, citations_of, coq_row, in_coq
 from pmlsym.statements.releases import quantities
 from pmlsym.statements.text.parse import parse
 from tests.test_docs import script
@@ -19,7 +19,20 @@ from tests.test_docs import script
 ROOT = Path(__file__).parents[2]
 COQ = pytest.mark.skipif(shutil.which("coqc") is None, reason="Coq is not here")
 check = script(ROOT / "formal" / "check.py")
+KNOWN = check.claims()
 RECORDED = [row for rows in cited().values() for row in rows]
+
+
+@pytest.fixture(scope="module")
+def theorems():
+    """Return the exported theorems of the ledger by name, and the reasons for the others."""
+    return exported(check.texts(KNOWN))
+
+
+@pytest.fixture(scope="module")
+def rows(theorems):
+    """Return a function: the citations that the ledger and formal/ give now."""
+    return lambda: list(check.rows(KNOWN, theorems[0]))
 
 
 @pytest.fixture
@@ -42,43 +55,43 @@ def lost(now):
     return set(RECORDED) - set(now)
 
 
-def test_every_recorded_citation_is_that_of_the_ledger_and_of_the_definitions_now():
+def test_every_recorded_citation_is_that_of_the_ledger_and_of_the_definitions_now(rows):
     assert len(RECORDED) > 90
-    assert list(check.rows()) == RECORDED
+    assert rows() == RECORDED
 
 
-def test_a_changed_definition_takes_away_what_rests_on_it(folder):
+def test_a_changed_definition_takes_away_what_rests_on_it(rows, folder):
     change(folder / "language.v", "| Exp t => vexp", "| Exp t => vopp")
-    assert {row.claim for row in lost(check.rows())} == {
+    assert {row.claim for row in lost(rows())} == {
         row.claim for row in RECORDED if not row.values
     }
 
 
-def test_another_normalising_constant_takes_away_all_that_is_said_of_noise(folder):
+def test_another_normalising_constant_takes_away_all_that_is_said_of_noise(rows, folder):
     change(folder / "release.v", "(2%:R * b)^-1", "(3%:R * b)^-1")
-    assert lost(check.rows()) == {row for row in RECORDED if row.values}
+    assert lost(rows()) == {row for row in RECORDED if row.values}
 
 
-def test_a_statement_whose_proof_is_gone_is_not_cited(folder):
+def test_a_statement_whose_proof_is_gone_is_not_cited(rows, folder):
     change(folder / "ends.v", "Theorem linear_theorem_2_attained_holds", "Theorem other")
-    assert {row.claim for row in lost(check.rows())} == {"linear.theorem-2.attained"}
+    assert {row.claim for row in lost(rows())} == {"linear.theorem-2.attained"}
 
 
 def test_a_changed_formula_changes_the_recorded_values(monkeypatch):
     row = next(row for row in RECORDED if row.claim == "linear.remark-2.iii.strict.repair")
     statement = catalogue.claim(row.claim).asserts[row.number - 1]
-    assert values(statement) == row.values
+    assert check.values(statement) == row.values
     larger = replace(quantities._OF["triangle"], of=quantities._OF["diameter"].of)
     monkeypatch.setattr(quantities, "_OF", {**quantities._OF, "triangle": larger})
     assert said(statement) == row.said
-    assert values(statement) != row.values
+    assert check.values(statement) != row.values
 
 
 def test_a_claim_with_other_statements_has_no_citation():
     whole = catalogue.claim("linear.corollary-1.upper")
     found = citations_of(whole.id, whole.paper, whole.asserts)
     assert carries(found, whole.asserts, whole.parts, whole.models)
-    assert coq_row(found)["axioms"] == list(AXIOMS)
+    assert coq_row(in_coq(found), len(found))["axioms"] == list(AXIOMS)
     # the same words in another object: the package did not compare what it computes
     for other in (
         replace(whole, asserts=tuple(replace(one) for one in whole.asserts)),
@@ -97,10 +110,9 @@ def test_a_whole_claim_has_no_informal_step_and_names_its_theorem():
     assert not any(used["test"] for used in row["reductions"])
 
 
-def test_every_statement_that_can_be_exported_is_cited():
-    texts = [one.text for claim in check.claims().values() for one in claim.asserts if one.text]
-    theorems, reasons = exported(texts)
-    assert set(theorems) == {row.theorems for row in RECORDED if not row.values}
+def test_every_statement_that_can_be_exported_is_cited(theorems):
+    by_name, reasons = theorems
+    assert set(by_name) == {row.theorems for row in RECORDED if not row.values}
     assert all(reasons.values())
 
 

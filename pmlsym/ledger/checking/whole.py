@@ -29,18 +29,17 @@ def citations_of(claim: str, paper: str, asserts: tuple[Readable, ...]) -> tuple
     return citations(claim, asserts)
 
 
-def coq_row(found: Sequence[Cited | None]) -> CoqRow | None:
+def coq_row(checked: Sequence[InCoqRow], statements: int) -> CoqRow | None:
     """Return the theorems of a claim if Coq has checked all its statements."""
-    rows = [row for row in found if row is not None]
-    if not rows or len(rows) < len(found):
+    if not checked or len(checked) < statements:
         return None
-    names = dict.fromkeys(name for row in rows for name in row.theorems.split())
-    newest = max(rows, key=lambda row: row.day)
+    names = dict.fromkeys(name for row in checked for name in row["theorem"].split())
+    oldest = min(checked, key=lambda row: row["day"])
     return {
         "theorem": ", ".join(names),
         "axioms": list(AXIOMS),
-        "version": newest.coq,
-        "day": min(row.day for row in rows),
+        "version": oldest["version"],
+        "day": oldest["day"],
     }
 
 

@@ -304,8 +304,8 @@ def _judged(row: ClaimRow) -> Iterator[Block]:
 
 def _used(row: ClaimRow) -> Iterator[Block]:
     """Yield the reductions of programs, the informal steps, and the tests of both."""
-    if row["in_coq"]:
-        yield Words(by_coq(row), "whole theorem")
+    if checked := by_coq(row):
+        yield Words(checked, "whole theorem")
     theorems = {theorem["name"]: theorem for theorem in row["reductions"]}
     steps = {step["text"]: step for step in row["arguments"]}
     for name, theorem in theorems.items():
