@@ -42,8 +42,9 @@ INSTANCES = 12  # on which a formula is compared with the recorded one
 
 def claims() -> dict[str, Claim]:
     """Return the claims and repairs that are not refuted, by id."""
-    every = catalogue.with_repairs(catalogue.claims())
-    return {one.id: one for one in every if one.recorded != "refuted"}
+    every, recorded = catalogue.with_repairs(catalogue.claims()), catalogue.recorded()
+    refuted = {name for name, one in recorded.items() if one.verdict == "refuted"}
+    return {one.id: one for one in every if one.id not in refuted}
 
 
 def texts(known: Mapping[str, Claim]) -> list[str]:

@@ -1,9 +1,10 @@
-"""Exported theorems of many statements, by their names in Coq."""
+"""Exported theorems of many statements, by their names in Coq, each not vacuous."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
+from pmlsym.formal.instance import possible
 from pmlsym.formal.syntax import NotExported
 from pmlsym.formal.theorem import theorem
 from pmlsym.proof.certificates.store import key
@@ -16,12 +17,16 @@ def name_of(text: str) -> str:
 
 
 def exported(texts: Iterable[str]) -> tuple[dict[str, str], dict[str, str]]:
-    """Return the theorem of each statement by its name, and by text why there is none."""
+    """Return by name the theorem of each statement, and that its hypotheses can be met.
+
+    The second result is, by text, why there is none.
+    """
     theorems: dict[str, str] = {}
     reasons: dict[str, str] = {}
     for text in dict.fromkeys(texts):
         try:
-            theorems[name_of(text)] = theorem(parse(text), name_of(text))
+            name, said = name_of(text), parse(text)
+            theorems[name] = f"{theorem(said, name)}\n{possible(said, name)}"
         except (NotExported, ValueError) as reason:  # a ValueError of the parser: a binder
             reasons[text] = str(reason)
     return theorems, reasons

@@ -39,10 +39,10 @@ from pmlsym.statements.terms import Function, Negative, Number, OfPrior, Operati
 _ENDS = {"pml": (MOST, sp.S.One), "pmc": (sp.S.One, LEAST), "ldp": (MOST, LEAST)}
 _LEMMA = {"<": "lt", "<=": "le", "=": "eq"}
 
-HEAD = """From Coq Require Import String.
+HEAD = """From Coq Require Import ZArith QArith String.
 From mathcomp Require Import all_ssreflect all_algebra ring mathcomp_extra.
 From mathcomp.analysis Require Import reals sequences exp.
-From pmlsym Require Import values law language quotients extremes.
+From pmlsym Require Import values law language quotients extremes enclosures instances decided.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.
 Local Open Scope ring_scope.

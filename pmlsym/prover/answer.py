@@ -190,16 +190,16 @@ class Answer(Displayable):
         return in_latex(self.statement, self.verdict, self.reading, self.theorems, goals)
 
     def to_coq(self) -> str:
-        """Return the statement and its proof as a theorem of Coq, from the definitions in formal/.
+        """Return the proof, or the counterexample, as a theorem of Coq on the words of formal/.
 
         Its name is `typed`. To have Coq check it, compile the library first (docs/formal.md).
 
         Raises
         ------
         ParameterError
-            If the answer is not proved, or has a part that formal/ does not say, which is named.
+            If the answer is open, or has a part that formal/ does not say, which is named.
         """
-        return in_coq(self.statement, self.verdict)
+        return in_coq(self.statement, self.verdict, self.reading)
 
     def __repr__(self) -> str:
         lines = [f"{self.verdict}: {self.statement}"]

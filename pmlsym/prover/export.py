@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 
 from pmlsym.errors import ParameterError
-from pmlsym.formal import HEAD, NotExported, theorem
+from pmlsym.formal import HEAD, NotExported, refutation, theorem
 from pmlsym.given import refused
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.printing import goal_latex
@@ -45,7 +45,7 @@ CLAIMS = (
     ),
 )
 '''
-_HOW_TO_CHECK = """(* A typed statement, and its proof from the definitions in formal/ of pmlsym.
+_HOW_TO_CHECK = """(* A typed statement, proved or refuted from the definitions in formal/.
    Check it, after `make formal` there, with: coqc -R build/formal pmlsym FILE.v *)
 """
 _REFUTED = '''"""A statement that was typed and refuted."""
@@ -108,22 +108,30 @@ def _texts(masses: object) -> object:
     return [_texts(part) for part in masses] if isinstance(masses, tuple) else str(masses)
 
 
-def in_coq(statement: Statement, verdict: Verdict) -> str:
-    """Return a proved statement as a file for Coq.
+def in_coq(statement: Statement, verdict: Verdict, reading: Reading | Failing | None) -> str:
+    """Return a statement that is proved, or refuted by numbers, as a file for Coq.
 
     Examples
     --------
     >>> from pmlsym.statements import parse
-    >>> in_coq(parse("pml(X->y)^2 >= 0"), "proved")
+    >>> in_coq(parse("pml(X->y)^2 >= 0"), "proved", None)
     Traceback (most recent call last):
     pmlsym.errors.ParameterError: Coq cannot be given this yet: formal/ does not say ^.
     """
-    if verdict != "proved":
+    if verdict not in ("proved", "refuted"):
         raise ParameterError(
-            f"The answer is {verdict}, but only what is proved is exported to Coq."
+            f"The answer is {verdict}, but only what is proved or refuted is exported to Coq."
+        )
+    if isinstance(reading, Failing):
+        raise ParameterError(
+            "Coq cannot be given this yet: formal/ computes on mechanisms alone, and the "
+            "counterexample is of another kind."
         )
     try:
-        found = theorem(statement, "typed")
+        if reading is None:
+            found = theorem(statement, "typed")
+        else:
+            found = refutation(statement, reading.model, "typed")
     except NotExported as reason:
         raise ParameterError(
             f"Coq cannot be given this yet: formal/ does not say {reason}."

@@ -31,6 +31,14 @@ def test_a_counterexample_is_exported_as_a_claim_that_is_refuted_again(pmlsym, t
     assert "\\textbf{Statement}" in _exported(pmlsym, tmp_path / "it.tex")
 
 
+def test_a_counterexample_is_exported_as_a_theorem_that_coq_can_compute(pmlsym, tmp_path):
+    out = tmp_path / "wrong.v"
+    assert pmlsym("conjecture", "PML(e) => PMC(e)", "--export", out).returncode == 1
+    text = out.read_text(encoding="utf-8")
+    assert "Theorem typed :\n  forall R, exists (w : world R) rho, ~ holds_here w rho" in text
+    assert "Definition typed_data : statement" in text
+
+
 def _exported(pmlsym, path):
     pmlsym("conjecture", STATEMENT, "--export", path)
     return path.read_text(encoding="utf-8")
@@ -40,8 +48,8 @@ def _exported(pmlsym, path):
     ("statement", "name", "reason"),
     [
         (STATEMENT, "it.txt", "has to end in .py, .tex or .v"),
-        ("PML(e) => PMC(e)", "it.v", "only what is proved"),
         ("LDP(e) => PMC(?)", "it.v", "does not say the hole"),
+        ("cost C: cost(C) <= 0", "it.v", "on mechanisms alone"),
         ("pml(X->y)^2 >= 0", "it.v", "formal/ does not say"),
     ],
 )
@@ -56,7 +64,7 @@ def test_what_cannot_be_exported_says_why(pmlsym, tmp_path, statement, name, rea
 @pytest.mark.long
 def test_coq_accepts_the_exported_file_beside_the_library(pmlsym, tmp_path):
     (tmp_path / "typed.v").write_text(_exported(pmlsym, tmp_path / "it.v"), encoding="utf-8")
-    for name in (*coq.library()[:5], "typed.v"):
+    for name in (*coq.library("decided.v"), "typed.v"):
         if name != "typed.v":
             shutil.copy(coq.FOLDER / name, tmp_path / name)
         done = subprocess.run(
