@@ -25,6 +25,7 @@ OF_MECHANISMS = ("values.v", "law.v", "language.v")  # what gives exported state
 CLAIMS = (
     "claims.v",
     "claims_tight.v",
+    "claims_limit.v",
     "claims_histogram.v",
     "claims_published.v",
     "claims_rounded.v",
