@@ -72,7 +72,7 @@ Definition largest_of_more := forall (R : realType) (m k : nat) (W : 'M[R]_(m, k
     (n : nat),
   allowed k b alpha -> (0 < n)%N -> bounds_leak W b alpha n u -> bounds_leak W b alpha n.+1 u.
 
-(* whatever the others are, some outcome among the answers leaks as much as every slope says *)
+(* whatever the laws of the other independent records: at each slope some outcome leaks as much *)
 (* linear.tilted 1; linear.theorem-2.upper.repair 3; linear.limit 1 *)
 Definition linear_tilted_step := forall (R : realType) (m k : nat) (W : 'M[R]_(m, k)) (b : R)
     (D : finType) (n : nat) (cls : D -> 'I_k) (P : 'I_n -> law R D) i (s : 'I_m -> R) d,
@@ -88,27 +88,28 @@ Definition linear_tilted := forall (R : realType) (m k : nat) (W : 'M[R]_(m, k))
   allowed k b alpha -> (0 < k)%N -> (0 < n)%N -> bounds_leak W b alpha n u ->
   (forall s, slopes s -> tilted W b alpha s <= u) /\ corner W b alpha <= u.
 
-(* outcomes where every y_l is an answer to query l that some database gives are the worst *)
+(* of any prior: outcomes where every y_l is an answer to query l that some database gives are the
+   worst *)
 (* linear.lemma-1.repair *)
-Definition linear_lemma_1_repair := forall (R : realType) (m k : nat) (W : 'M[R]_(m, k)) (b alpha u : R)
-    (n : nat),
-  allowed k b alpha ->
-  (forall (D : finType) (cls : D -> 'I_k) (P : 'I_n -> law R D) i y, floored cls P alpha ->
-     (forall l, exists x : database [finType of 'I_k] n, y l = answers W id x l) ->
+Definition linear_lemma_1_repair := forall (R : realType) (m k : nat) (W : 'M[R]_(m, k)) (b u : R)
+    (D : finType) (n : nat) (cls : D -> 'I_k) (P : 'I_n -> law R D) i,
+  0 < b ->
+  (forall y, (forall l, exists x : database [finType of 'I_k] n, y l = answers W id x l) ->
      leak P (laplace b (answers W cls) y) i <= u) ->
-  bounds_leak W b alpha n u.
+  forall y, leak P (laplace b (answers W cls) y) i <= u.
 
-(* outcomes beyond the ends of every query's range leak (5) at most, and one leaks that much *)
+(* outcomes at the ends of every query's range leak (5) at most if record i has the floor, and one
+   leaks that much, whatever the laws of the other independent records *)
 (* linear.theorem-2.attained *)
 Definition linear_theorem_2_attained := forall (R : realType) (m k : nat) (W : 'M[R]_(m, k))
     (b alpha : R) (n : nat),
   allowed k b alpha -> (0 < k)%N -> (0 < n)%N ->
   let end_ l (v : R) := (exists j, v = n%:R * W l j) /\
     ((forall j, v <= n%:R * W l j) \/ (forall j, n%:R * W l j <= v)) in
-  (forall (D : finType) (cls : D -> 'I_k) (P : 'I_n -> law R D) i y, floored cls P alpha ->
-     (forall l, end_ l (y l)) -> leak P (laplace b (answers W cls) y) i <= corner W b alpha) /\
-  (forall i, exists P : 'I_n -> law R [finType of 'I_k], exists y,
-     [/\ floored id P alpha, forall l, end_ l (y l) &
+  (forall (D : finType) (cls : D -> 'I_k) (P : 'I_n -> law R D) i y,
+     (forall j, alpha <= share cls (P i) j) -> (forall l, end_ l (y l)) -> leak P (laplace b (answers W cls) y) i <= corner W b alpha) /\
+  (forall i (others : 'I_n -> law R [finType of 'I_k]), exists (P : 'I_n -> law R [finType of 'I_k]) y,
+     [/\ forall j, j != i -> P j = others j, forall j, alpha <= P i j, forall l, end_ l (y l) &
          leak P (laplace b (answers W id) y) i = corner W b alpha]).
 
 (* ---- Remark 2, the figures, and what the bounds are ---- *)
@@ -193,7 +194,7 @@ Definition linear_coincide_two := forall (R : realType) (m : nat) (W : 'M[R]_(m,
 Definition linear_coincide_ranges := forall (R : realType) (m k : nat) (W : 'M[R]_(m, k)) (b alpha : R),
   allowed k b alpha -> (forall l j, W l j = 0 \/ W l j = 1) -> corner W b alpha = triangle W b alpha.
 
-(* less noise, and the same scale at less noise *)
+(* (7) is no smaller at a smaller scale *)
 (* linear.figure-2.safe.repair 2 *)
 Definition linear_figure_2_scale := forall (R : realType) (m k : nat) (W : 'M[R]_(m, k))
     (b smaller alpha : R),

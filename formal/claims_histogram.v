@@ -83,15 +83,20 @@ Definition worst_of (R : realType) (k m n : nat) (W : 'M[R]_(m, k)) (b : R)
 (* histogram.balance 1 *)
 Definition histogram_balance := forall (R : realType) (n k : nat) (b : R)
     (p p' : law R [finType of 'I_k]),
-  0 < b -> (0 < n)%N -> (1 < k)%N -> (forall j, 0 < p j) -> (forall j, 0 < p' j) ->
+  0 < b -> (0 < n)%N -> (forall j, 0 < p j) -> (forall j, 0 < p' j) ->
   exists u v, [/\ worst_of n (counts R k) b p u, worst_of n (counts R k) b p' v &
     \big[Num.min/1]_j p' j < \big[Num.min/1]_j p j <-> u < v].
 
 Definition entropy (R : realType) (k : nat) (p : law R [finType of 'I_k]) := - \sum_j p j * ln (p j).
 
+(* of a database of n independent records of the law p: entropies add up *)
+Definition entropy_of_all (R : realType) (k n : nat) (p : law R [finType of 'I_k]) :=
+  \sum_(i < n) entropy p.
+
+(* the noisy count of either class *)
 (* histogram.entropy.repair *)
 Definition histogram_entropy := forall (R : realType) (n : nat) (b : R)
-    (p p' : law R [finType of 'I_2]),
+    (p p' : law R [finType of 'I_2]) (j : 'I_2),
   0 < b -> (0 < n)%N -> (forall j, 0 < p j) -> (forall j, 0 < p' j) ->
-  exists u v, [/\ worst_of n (first_counts R 1 2) b p u, worst_of n (first_counts R 1 2) b p' v &
-    entropy p' < entropy p -> u < v].
+  exists u v, [/\ worst_of n (one_count R j) b p u, worst_of n (one_count R j) b p' v &
+    entropy_of_all n p' < entropy_of_all n p -> u < v].

@@ -27,7 +27,8 @@ Definition pmc_example_3_interpolation := forall (R : realType) (a q : R),
   let log_loss := alpha_loss (Some 1) q in let zero_one := alpha_loss None q in
   [/\ vle c log_loss,
       vle log_loss (vadd c (vmul (Fin ((a - 1) / (2%:R * a))) (vmul log_loss log_loss))),
-      vle zero_one c & vle c (vadd zero_one (Fin ((1 - q) / (a - 1))))].
+      vle zero_one c & vle c (vadd zero_one (Fin ((1 - q) / (a - 1))))] /\
+  (q = 0 -> c = Fin (a / (a - 1))).
 
 (* min_x and max_x of finitely many losses, of which each is in [0, oo), or one is infinite *)
 (* pmc.example-3.codomain.repair *)

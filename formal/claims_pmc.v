@@ -130,7 +130,7 @@ Definition pmc_guesswork_a := forall (R : realType) (T : finType) (p : law R T) 
 Definition divergence (R : realType) (A : finType) (P Q : A -> R) :=
   largest predT (fun E : {set A} => log_ratio (\sum_(x in E) P x) (\sum_(x in E) Q x)).
 
-(* the secret x' is split in k equally likely values Some i; all others have the value None *)
+(* the secret x' is split in k + 1 equally likely values Some i; all others have the value None *)
 Section Split.
 Variables (R : realType) (T : finType) (p : law R T) (k : nat).
 Definition with_part (s : T * 'I_k.+1) : R := p s.1 / k.+1%:R.
@@ -245,6 +245,7 @@ Definition pmc_guesswork_leakage_gap_a := forall (R : realType) (T : finType) (p
 (* pmc.guesswork.leakage.gap 2 *)
 Definition pmc_guesswork_leakage_gap_b := forall R : realType,
   exists (T A B : finType) (p : law R T) (X : T -> A) (Y : T -> B),
+  (forall x, 0 < pr p X x) /\
   vlt (vlog (Fin #|outcomes p Y|%:R)) (maximal_cost_leakage p X Y).
 
 (* ---- Sec. VII: lifts farther from 1 ---- *)

@@ -79,6 +79,14 @@ Definition histogram_figure_1_regime_limit := forall (R : realType) (k : nat) (c
   tvd c z (2%:R / e) - tvd c z (calibrated e alpha) <=
   (records c)%:R / (calibrated e alpha * \sum_j Num.max (z j) 0).
 
+(* so the gap vanishes as e -> 0 *)
+(* histogram.figure-1.regime.limit *)
+Definition histogram_figure_1_regime_vanishes := forall (R : realType) (k : nat) (c : 'I_k -> nat)
+    (z : 'I_k -> R) (alpha d : R),
+  (0 < records c)%N -> 0 < alpha -> alpha < 1 -> k%:R * alpha <= 1 -> (exists j, 0 < z j) -> 0 < d ->
+  exists2 small, 0 < small & forall e, 0 < e -> e < small ->
+    tvd c z (2%:R / e) - tvd c z (calibrated e alpha) <= d.
+
 (* ---- one count after another ---- *)
 
 (* the count of class l has the outcome y_l, l = 0, 1, ..., so that y_0, ..., y_(m-1) are of the

@@ -72,7 +72,7 @@ Qed.
 
 Lemma leak_end (D : finType) (cls : D -> 'I_k) (P : 'I_n -> law R D) i (s : {ffun 'I_m -> bool}) y :
   (forall l, s l -> forall j, y l <= n%:R * W l j) ->
-  (forall l, ~~ s l -> forall j, n%:R * W l j <= y l) -> floored cls P alpha ->
+  (forall l, ~~ s l -> forall j, n%:R * W l j <= y l) -> (forall j, alpha <= share cls (P i) j) ->
   leak P (laplace b (answers W cls) y) i <= corner W b alpha.
 Proof.
 move=> low high floor; pose F := laplace b (answers W cls (n := n)) y.
@@ -81,7 +81,7 @@ apply/(@leak_factor _ _ _ P i F (fun v => - (signed W s (cls v) / b)) _ F0); fir
 move=> d p.
 have [t far] := farthest (cls d) (signed W s).
 rewrite (mean_share cls (P i) (fun j => expR (- (signed W s j / b) - - (signed W s (cls d) / b)))).
-apply: le_trans (floor_mean (c := t) (floor i) _) => [|j]; last first.
+apply: le_trans (floor_mean (c := t) floor _) => [|j]; last first.
   by rewrite ler_expR ler_add2r ler_opp2 ler_pmul2r ?invr_gt0.
 have e j : - (signed W s j / b) - - (signed W s (cls d) / b) =
     - ((signed W s j - signed W s (cls d)) / b) by rewrite mulrBl opprB opprK addrC.
@@ -89,18 +89,20 @@ have := le_corner W b alpha s (cls d) t; rewrite (term_le ok) /inside.
 by rewrite /left_at e; under [X in _ -> _ <= alpha * X + _]eq_bigr do rewrite e.
 Qed.
 
-Lemma leak_end_ge i (s : {ffun 'I_m -> bool}) r c (y : 'I_m -> R) :
+Lemma leak_end_ge (P : 'I_n -> law R [finType of 'I_k]) i (s : {ffun 'I_m -> bool}) r c
+    (y : 'I_m -> R) : P i =1 favouring (ltW alpha_gt0) ka c ->
   (forall l, s l -> forall j, y l <= n%:R * W l j) ->
   (forall l, ~~ s l -> forall j, n%:R * W l j <= y l) ->
   term b alpha (fun j => signed W s j - signed W s r) c <=
-  leak (fun _ : 'I_n => favouring (ltW alpha_gt0) ka c) (laplace b (answers W (@id 'I_k)) y) i.
+  leak P (laplace b (answers W (@id 'I_k)) y) i.
 Proof.
-move=> low high; set p := favouring _ _ _.
+move=> Pi low high; set p := favouring _ _ _ in Pi *.
 pose F := laplace b (answers W (n := n) (@id 'I_k)) y; set u := leak _ _ _.
 have F0 x : 0 < F x by apply: laplace_gt0.
-have p0 : 0 < p r by apply: lt_le_trans (favouring_ge _ ka c r).
+have p0 : 0 < P i r by rewrite Pi; apply: lt_le_trans (favouring_ge _ ka c r).
 have shift := @end_shift _ (@id 'I_k) s y low high i.
-have := (@leak_factor _ _ _ (fun=> p) i F (fun v => - (signed W s v / b)) u F0 shift).1 (lexx _) r p0.
+have := (@leak_factor _ _ _ P i F (fun v => - (signed W s v / b)) u F0 shift).1 (lexx _) r p0.
+under eq_bigr do rewrite Pi.
 rewrite term_signed ler_oppl -/p => h; rewrite -[- u]expK ler_ln ?posrE ?expR_gt0 //.
 exact: lt_le_trans (expR_gt0 _) h.
 Qed.
@@ -122,7 +124,7 @@ End Ends.
 
 Theorem linear_theorem_2_attained_holds : linear_theorem_2_attained.
 Proof.
-move=> R m k W b alpha n ok k0 n0 end_; have [b0 a0 ka] := ok; split=> [D cls P i y floor h|i].
+move=> R m k W b alpha n ok k0 n0 end_; have [b0 a0 ka] := ok; split=> [D cls P i y floor h|i others].
   pose s := [ffun l => [forall j, y l <= n%:R * W l j]].
   apply: (@leak_end _ _ _ W b alpha n ok n0 D cls P i s y) => // [l|l]; rewrite ffunE.
     by move/forallP.
@@ -141,8 +143,12 @@ have low l : s l -> forall j, y l <= n%:R * W l j.
   by move=> sl j; apply: ler_wpmul2l; [apply: ler0n | have := eP l; rewrite sl].
 have high l : ~~ s l -> forall j, n%:R * W l j <= y l.
   by move=> sl j; apply: ler_wpmul2l; [apply: ler0n | have := eP l; rewrite (negbTE sl)].
-exists (fun=> favouring (ltW a0) ka c), y; split; first exact: favouring_floored.
-  by move=> l; split; [exists (e l) | case: (boolP (s l)) => sl; [left; apply: low | right; apply: high]].
-apply/le_anti/andP; split; last exact: le_trans best (leak_end_ge ok n0 i r c low high).
-by apply: (leak_end ok n0 i low high); apply: favouring_floored.
+pose P j := if j == i then favouring (ltW a0) ka c else others j.
+have Pi : P i =1 favouring (ltW a0) ka c by move=> j; rewrite /P eqxx.
+exists P, y; split=> [j|j||]; first by rewrite /P => /negbTE ->.
+- by rewrite Pi favouring_ge.
+- by move=> l; split; [exists (e l) | case: (boolP (s l)) => sl; [left; apply: low | right; apply: high]].
+have ge := @leak_end_ge _ _ _ W b alpha n ok n0 P i s r c y Pi low high.
+apply/le_anti/andP; split; last exact: le_trans best ge.
+by apply: (leak_end ok n0 low high) => j; rewrite shareE Pi favouring_ge.
 Qed.

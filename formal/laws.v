@@ -115,9 +115,15 @@ by move: h; rewrite mean // shareE.
 Qed.
 End OneLaw.
 
+Lemma classes (R : realType) k (p : law R [finType of 'I_k]) : (0 < k)%N.
+Proof.
+case: k p => // p; have := mass_sum p; rewrite big_ord0 => /esym/eqP.
+by rewrite oner_eq0.
+Qed.
+
 Theorem histogram_balance_holds : histogram_balance.
 Proof.
-move=> R n k b p p' b0 n0 k1 p0 p0'; have k0 := ltnW k1.
+move=> R n k b p p' b0 n0 p0 p0'; have k0 := classes p.
 pose e := expR (- (2%:R / b)); have e0 : 0 < e := expR_gt0 _; have e1 : e < 1 := e2_lt1 b0.
 have [r low pr] := rarest p k0; have [r' low' pr'] := rarest p' k0.
 have mean s t : \sum_j s j = 1 -> \sum_j s j * expR (- (apart (counts R k) j t / b)) = kept e (s t).
@@ -177,17 +183,44 @@ by rewrite /entropy (other (fun j => p j * ln (p j))) po -po low.
 Qed.
 End Entropy.
 
+Section OneCount.
+Variables (R : realType) (i : 'I_2).
+
+Lemma apart_two j r : apart (one_count R i) j r = (j != r)%:R.
+Proof.
+rewrite apart_one; congr _%:R.
+by case: i => [[|[|//]] ?]; case: j => [[|[|//]] ?]; case: r => [[|[|//]] ?].
+Qed.
+
+Lemma mean_one (b : R) (s : 'I_2 -> R) r : \sum_j s j = 1 ->
+  \sum_j s j * expR (- (apart (one_count R i) j r / b)) = s r + (1 - s r) * expR (- (1 / b)).
+Proof.
+move=> s1; rewrite (bigD1 r) //= apart_two eqxx /= mul0r oppr0 expR0 mulr1; congr (_ + _).
+have -> : 1 - s r = \sum_(j | j != r) s j by rewrite -s1 (bigD1 r) //= addrAC subrr add0r.
+by rewrite mulr_suml; apply: eq_bigr => j jr; rewrite apart_two jr.
+Qed.
+
+Lemma signs_one r : exists s, forall j,
+  signed (one_count R i) s j - signed (one_count R i) s r = apart (one_count R i) j r.
+Proof.
+exists [ffun=> r != i] => j; rewrite apart_two /signed !big_ord1 !ffunE !mxE.
+case: i => [[|[|//]] ?]; case: j => [[|[|//]] ?]; case: r => [[|[|//]] ?] //=;
+  by rewrite ?subr0 ?sub0r ?subrr ?opprK ?oppr0 ?add0r ?addr0.
+Qed.
+End OneCount.
+
 Theorem histogram_entropy_holds : histogram_entropy.
 Proof.
-move=> R n b p p' b0 n0 p0 p0'.
+move=> R n b p p' c b0 n0 p0 p0'.
 pose e := expR (- (1 / b)); have e0 : 0 < e := expR_gt0 _; have e1 : e < 1 := e1_lt1 b0.
 have [r low pr] := rarest p (isT : (0 < 2)%N); have [r' low' pr'] := rarest p' (isT : (0 < 2)%N).
 have mean (s : 'I_2 -> R) t : \sum_j s j = 1 ->
-    \sum_j s j * expR (- (apart (first_counts R 1 2) j t / b)) = kept e (s t).
-  exact: mean_two.
+    \sum_j s j * expR (- (apart (one_count R c) j t / b)) = kept e (s t).
+  exact: mean_one.
 exists (- ln (kept e (p r))), (- ln (kept e (p' r'))); split.
-- exact: (worst_kept p0 n0 b0 e0 e1 low mean (signs_two _ r)).
-- exact: (worst_kept p0' n0 b0 e0 e1 low' mean (signs_two _ r')).
+- exact: (worst_kept p0 n0 b0 e0 e1 low mean (signs_one R c r)).
+- exact: (worst_kept p0' n0 b0 e0 e1 low' mean (signs_one R c r')).
+rewrite /entropy_of_all !sumr_const card_ord ltr_pmuln2r //.
 have [-> h] := entropy_two low; have [-> h'] := entropy_two low'.
 move=> less; rewrite ltr_opp2 ltr_ln ?posrE ?kept_gt0 ?(ltW (p0 _)) ?(ltW (p0' _)) // kept_lt //.
 by move: less; rewrite !ltNge; apply: contra => le; apply: entropy_mono.

@@ -76,6 +76,7 @@ End Losses.
 Theorem pmc_example_3_interpolation_holds : pmc_example_3_interpolation.
 Proof.
 move=> R a q a1 q0 q1 c log_loss zero_one; rewrite /c /log_loss /zero_one lossE //.
+split; last by move=> ->; rewrite /power eqxx subr0 mulr1 invf_div.
 have a0 : 0 < a by apply: lt_trans a1. have b0 : 0 < a - 1 by rewrite subr_gt0.
 set s := (a - 1) / a; have s0 : 0 < s by apply: divr_gt0.
 have sV : s^-1 = 1 + (a - 1)^-1 by rewrite /s invf_div; field; rewrite gt_eqF.

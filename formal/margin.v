@@ -164,7 +164,7 @@ have v_lt : v < triangle W b alpha.
   by do 3!(apply/bigmax_ltP; split=> // ? _); apply: he.
 exists (margin W b alpha v); first exact: margin_lt.
 have two : bounds_leak W b alpha 2 (margin W b alpha v).
-  apply: (linear_lemma_1_repair_holds ok) => D cls P i y floor h.
+  move=> D cls P i y floor; apply: (linear_lemma_1_repair_holds b0) => {}y h.
   have /fin_all_exists[x hx] : forall l, exists x : database [finType of 'I_k] 2,
       y l = answers W (@id 'I_k) x l by exact: h.
   pose t : points := [ffun l => x l].

@@ -104,10 +104,10 @@ Qed.
 Theorem pmc_guesswork_leakage_gap_b_holds : pmc_guesswork_leakage_gap_b.
 Proof.
 move=> R; exists bool_finType, bool_finType, bool_finType, (fair R), id, id.
-set n := #|_|; suff -> : maximal_cost_leakage (fair R) id id = PInf.
+have full b : 0 < pr (fair R) id b by rewrite [pr _ _ _]big_pred1_eq /= invr_gt0 ltr0n.
+split=> //; set n := #|_|; suff -> : maximal_cost_leakage (fair R) id id = PInf.
   by case: n => [|n]; rewrite /vlog ltr0n //= eqxx.
 suff e : sum_min (fair R) id id = 0 by rewrite /maximal_cost_leakage e /vlog ltxx eqxx.
-have full b : 0 < pr (fair R) id b by rewrite [pr _ _ _]big_pred1_eq /= invr_gt0 ltr0n.
 rewrite /sum_min big1 // => y _; apply/le_anti/andP; split.
   rewrite (bigmin_inf (~~ y)) // /given /pr big_pred0 ?mul0r // => t; rewrite /both xpair_eqE.
   by case: t y => [] [].

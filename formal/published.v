@@ -292,3 +292,35 @@ have A0 := A_gt0 s0 st some.
 rewrite lef_pinv ?posrE; [|exact: mulr_gt0|exact: mulr_gt0]; apply: ler_wpmul2l; first exact: ltW.
 by apply: ler_sum => j _; apply: clip_mono; rewrite ler_addr divr_ge0 ?ler0n // ltW.
 Qed.
+
+Theorem histogram_figure_1_regime_vanishes_holds : histogram_figure_1_regime_vanishes.
+Proof.
+move=> R k c z alpha d c0 a0 a1 ka some d0.
+have w0 : 0 < \sum_j Num.max (z j) 0.
+  case: some => j0 z0; rewrite (bigD1 j0) //= ltr_paddr ?lt_maxr ?z0 // sumr_ge0 // => j _.
+  by rewrite le_maxr lexx orbT.
+have n0 : 0 < (records c)%:R :> R by rewrite ltr0n.
+set w := \sum_j _ in w0; pose t := 2%:R * w * d / (records c)%:R.
+have t0 : 0 < t by rewrite !(divr_gt0, mulr_gt0) // ltr0n.
+have b0 : 0 < 1 - alpha by rewrite subr_gt0.
+pose v := alpha + (1 - alpha) * expR (- t).
+have v0 : 0 < v by rewrite addr_gt0 ?mulr_gt0 ?expR_gt0.
+have v1 : v < 1.
+  by rewrite /v -ltr_subr_addl -[X in _ < X]mulr1 ltr_pmul2l // expR_lt1 oppr_lt0.
+have va : alpha < v by rewrite ltr_addl mulr_gt0 ?expR_gt0.
+exists (- ln v) => [|e e0 ev]; first by rewrite oppr_gt0 -(ln1 R) ltr_ln ?posrE ?ltr01.
+have ve : v < expR (- e) by rewrite -{1}[v]lnK ?posrE // ltr_expR ltr_oppr.
+have ok : reachable k e alpha.
+  by split=> //; rewrite -ltr_expR lnK ?posrE ?invr_gt0 // -[e]opprK expRN ltf_pinv ?posrE ?expR_gt0 //;
+     exact: lt_trans ve.
+apply: le_trans (histogram_figure_1_regime_limit_holds c0 ok some) _; rewrite -/w.
+have s0 := calibrated_gt0 ok.
+rewrite ler_pdivr_mulr /calibrated; last exact: mulr_gt0 s0 w0.
+set L := ln _; have L0 : 0 < L by move: s0; rewrite /calibrated -/L pmulr_rgt0 ?invr_gt0 ?ltr0n.
+have Lt : L <= t.
+  have g0 : 0 < expR (- e) - alpha by rewrite subr_gt0; exact: lt_trans ve.
+  rewrite -ler_expR lnK ?posrE ?divr_gt0 // ler_pdivr_mulr // -ler_pdivr_mull ?expR_gt0 //.
+  by rewrite -expRN ler_subr_addl mulrC; exact: ltW.
+have -> : d * (2%:R / L * w) = 2%:R * w * d / L by ring.
+by rewrite ler_pdivl_mulr // mulrC -ler_pdivl_mulr.
+Qed.

@@ -9,7 +9,7 @@ Local Open Scope ring_scope.
 
 Theorem linear_lemma_1_repair_holds : linear_lemma_1_repair.
 Proof.
-move=> R m k W b alpha u n [b0 a0 ka] H D cls P i y floor.
+move=> R m k W b u D n cls P i b0 H y.
 pose q := answers W cls (n := n); pose F := laplace b q y.
 have F0 x : 0 < F x by apply: laplace_gt0.
 have [w w0 h] : exists2 w : {ffun 'I_m -> database D n} -> R, forall t, 0 <= w t &

@@ -190,7 +190,7 @@ class Answer(Displayable):
         return in_latex(self.statement, self.verdict, self.reading, self.theorems, goals)
 
     def to_coq(self) -> str:
-        """Return the proof, or the counterexample, as a theorem of Coq on the words of formal/.
+        """Return the proof, or the counterexample, as a theorem of Coq, defined in formal/.
 
         Its name is `typed`. To have Coq check it, compile the library first (docs/formal.md).
 

@@ -338,10 +338,12 @@ information = Claim(
     ),
     asserts=(
         Assertion(
-            worth.EQUAL, (worth.compared(_INFORMATION, "<=", _INFORMATION_VALUE),), (worth.WITHIN,)
+            worth.INFORMED,
+            (worth.compared(_INFORMATION, "<=", _INFORMATION_VALUE),),
+            (worth.WITHIN,),
         ),
         Assertion(
-            worth.EQUAL,
+            worth.INFORMED,
             (
                 worth.compared(_OF_CYCLIC, "=", _INFORMATION_VALUE),
                 *worth.attained("the cyclic mechanism", worth.cyclic, "B"),

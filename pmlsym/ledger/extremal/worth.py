@@ -10,6 +10,7 @@ vector and at those that it is a mixture of.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from fractions import Fraction
 
 import sympy as sp
@@ -114,12 +115,16 @@ TWO = _instances(
     designs.draw_two,
     _not_two,
 )
+_EQUALLY = "every number n of equally likely secrets, mechanism"
+_EQUALLY_LATEX = rf"P_X\text{{ uniform}}:\ \forall n,P_{{Y|X}}{_HIGH}"
 EQUAL = _instances(
-    "every number n of equally likely secrets, mechanism, B >= 1 and convex f",
-    rf"P_X\text{{ uniform}}:\ \forall n,P_{{Y|X}}{_HIGH},\;f\text{{ convex}}",
+    f"{_EQUALLY}, B >= 1 and convex f",
+    rf"{_EQUALLY_LATEX},\;f\text{{ convex}}",
     designs.draw_equal,
     _not_equal,
 )
+# of no utility but the mutual information
+INFORMED = replace(EQUAL, words=f"{_EQUALLY} and B >= 1", latex=_EQUALLY_LATEX)
 ZEROS = _instances(
     f"{_ANY}, B >= 1 and number k of secrets", rf"{_LATEX}{_HIGH},\;k", designs.draw_zeros
 )

@@ -37,7 +37,7 @@ from pmlsym.proof.steps import Decided, Step
 from pmlsym.statements.arithmetic import add, log, multiply
 from pmlsym.statements.assertion import Assertion, Compared, Domain, Property, Quantity, whole_class
 from pmlsym.statements.instances.rationals import Row, of_class
-from pmlsym.statements.instances.released.histogram import Counts, Histogram, histogram
+from pmlsym.statements.instances.released.histogram import Counts, Histogram, histogram, identity
 from pmlsym.statements.instances.released.release import Release
 from pmlsym.statements.instances.released.worst import worst_outcome
 from pmlsym.statements.releases.of_releases import histograms
@@ -91,7 +91,7 @@ class CountPair(Pair):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if (self.one.queries, self.one.classes) != (1, 2):
+        if self.one.workload != identity(2)[:1]:
             raise ParameterError("The releases have to be of one count of two classes.")
 
 
@@ -141,8 +141,10 @@ LEAST = _of("min_j P(j)", r"\min_jP(j)", True, lambda instance: min(instance.pri
 OTHER_LEAST = _of("min_j P'(j)", r"\min_jP'(j)", False, lambda instance: min(instance.priors[0]))
 
 
-def _unlike_records(pair: Pair) -> str:
-    """Return why the records of a release are not identically distributed; empty if they are."""
+def _outside(pair: Pair) -> str:
+    """Return why a pair is not of histograms of records of one law each; empty if it is."""
+    if pair.one.workload != identity(pair.one.classes):
+        return "The workload has to count every class, one in each row."
     return "" if pair.one_law_each else "The records of a release have different laws."
 
 
@@ -199,7 +201,7 @@ PAIRS = Domain(
     Pair,
     _drawn(_HISTOGRAMS, 2),
     tries=40,
-    outside=_unlike_records,
+    outside=_outside,
 )
 SOME_PAIR = Domain(
     "laws P and P' on k classes, independent records and a scale b > 0",
@@ -207,7 +209,7 @@ SOME_PAIR = Domain(
     Pair,
     PAIRS.draw,
     tries=20,
-    outside=_unlike_records,
+    outside=_outside,
 )
 
 # --- two classes ---------------------------------------------------------------------------------

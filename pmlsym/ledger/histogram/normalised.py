@@ -170,7 +170,8 @@ PARTS = (
     ),
     Part("it is at most 1, as where no count is positive", AT_MOST_ONE, _prove_at_most_one),
     Part(
-        "and smaller where no count is clipped and the noise is not proportional to the counts",
+        "and smaller where every noisy count is positive and the noise is not proportional to the "
+        "counts",
         STRICTLY_CLOSER,
         _prove_strictly_closer,
     ),
@@ -290,13 +291,14 @@ utility = Claim(
     "histogram",
     "Fig. 1",
     says="at equal epsilon and for the same noise, the PML-calibrated release has no larger TVD "
-    "than the DP-calibrated one, and a smaller one if nothing is clipped and the noise is not "
-    "proportional to the counts; so a lower mean TVD, all of it before counts are rounded",
+    "than the DP-calibrated one, and a smaller one if every noisy count is positive and the noise "
+    "is not proportional to the counts; all of it before counts are rounded",
     scope="the paper: 'PML consistently achieves lower TVD than DP for the same privacy level', "
     "of the distance 'between the privatized and true empirical distributions': noisy counts are "
     "clipped at 0 and divided by their own sum. Every n, k >= 2, true histogram (hence random ones "
-    "too), alpha in (0, 1/k] and epsilon < log(1/alpha), noise by noise; the mean is strictly "
-    "lower as noise that clips nothing has positive probability. The paper does not say what a "
+    "too), alpha in (0, 1/k] and epsilon < log(1/alpha), noise by noise; so the mean "
+    "is strictly lower, as positive noisy counts have a positive probability, which is not "
+    "asserted. The paper does not say what a "
     "release without a positive count is: it is no distribution, and counts as 1 here. Of two even "
     "bins, counting it as 0 makes the mean fall where the noise is large. The paper also rounds "
     "counts to whole numbers. That is not covered: rounding can reverse the order for one noise, "
@@ -309,7 +311,9 @@ utility = Claim(
             (Compared(PML_VARIATION, "<", DP_VARIATION),),
             (
                 _unclipped(
-                    "no count is clipped with DP noise", r"c_j+2z_j/\varepsilon>0", 2 / epsilon
+                    "every noisy count is positive with DP noise",
+                    r"c_j+2z_j/\varepsilon>0",
+                    2 / epsilon,
                 ),
                 _UNEVEN,
             ),
@@ -325,8 +329,8 @@ tvd = Claim(
     "histogram",
     "Sec. III-B, Fig. 1(a)",
     says="at equal epsilon and for the same noise, a larger alpha gives no larger TVD, and a "
-    "smaller one if nothing is clipped and the noise is not proportional to the counts; so a lower "
-    "mean TVD, all of it before counts are rounded",
+    "smaller one if every noisy count is positive and the noise is not proportional to the counts; "
+    "all of it before counts are rounded",
     scope="the paper: 'increasing alpha further reduces the TVD incurred by the PML-adapted "
     "mechanism'. Every n, k >= 2, true histogram and alpha < alpha' < e^-epsilon (beyond that no "
     "noise is needed), noise by noise, before counts are rounded; what counts are divided by, and "
@@ -338,7 +342,7 @@ tvd = Claim(
             (Compared(_MORE_VARIATION, "<", PML_VARIATION),),
             (
                 _FLOORS,
-                _unclipped("no count is clipped for alpha", "c_j+bz_j>0", CLOSED_FORM),
+                _unclipped("every noisy count is positive for alpha", "c_j+bz_j>0", CLOSED_FORM),
                 _UNEVEN,
             ),
         ),

@@ -293,12 +293,13 @@ tilted = Claim(
     "linear.tilted",
     PAPER,
     "own",
-    says="for every number and every law of the other records, at all slopes s in [-1, 1]^m, some "
-    "outcome leaks at least -log sum_j p_j e^(<s, w_r - w_j>/b); so (5) <= tilted <= L_n",
-    scope="our own statement: every n, workload, alpha in (0, 1/k], b > 0 and slopes, whatever the "
-    "other records are (the goals are about any joint law of theirs on finitely many sums); so at "
-    "least the largest such number over the cube leaks, the tilted bound, and at signs it is at "
-    "least (5)",
+    says="for every number of independent records and any laws of the others, at all slopes s "
+    "in [-1, 1]^m, some outcome leaks at least -log sum_j p_j e^(<s, w_r - w_j>/b); so (5) <= "
+    "tilted <= L_n",
+    scope="our own statement: every n, workload, alpha in (0, 1/k], b > 0 and slopes, whatever "
+    "the laws of the other records (the goals are about any joint law of theirs on finitely many "
+    "sums, the statements about independent ones); so at least the largest such number over the "
+    "cube leaks, the tilted bound, and at signs it is at least (5)",
     asserts=(
         Assertion(SLOPED, (Compared(beside(WORST_OUTCOME), ">=", TILTED_AT),)),
         of_workloads("largest >= corner", **COUNTED_SIZES),

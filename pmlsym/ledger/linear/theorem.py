@@ -320,9 +320,9 @@ every_n = Claim(
     "linear.every-n",
     PAPER,
     "own",
-    says="W = [0, 3, 3; 0, 1, -1] exceeds (5) for every number of records and whatever the others "
-    "are, at every alpha and b with alpha > (1 - 2 alpha) e^(-2/b); so does the Haar workload at "
-    "alpha = 1/10 and e^(-1/b) = 1/2",
+    says="W = [0, 3, 3; 0, 1, -1] exceeds (5) for every number of independent records and "
+    "whatever the laws of the others, at every alpha and b with alpha > (1 - 2 alpha) e^(-2/b); so "
+    "does the Haar workload at alpha = 1/10 and e^(-1/b) = 1/2",
     scope="our own statement, of these workloads, alpha and b only, for every n and every law of "
     "the other records. The tilted bound at the slopes (1, s), s = b/2 log((1 - 2 alpha)/alpha), "
     "lies between the leakage and (5) (linear.tilted). So alpha = 1/3 will do at every b, alpha = "
