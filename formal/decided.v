@@ -335,13 +335,19 @@ Lemma impliesP (I : Type) (l : seq I) f (g : I -> Prop) o P : (forall i, dec (f 
   dec o P -> dec (d_implies [seq f i | i <- l] o) (implies [seq g i | i <- l] P).
 Proof. by move=> h k; elim: l => //= i l IH; exact: dec_implies. Qed.
 
-Lemma all_pointsP (P : pred point) : reflect (forall s, P (at_ s)) (all P (points d)).
-Proof. exact: (all_tnthP (t := in_tuple (points d))). Qed.
-Lemma triplesP (P : point -> point -> point -> bool) :
-  reflect (forall s t u, P (at_ s) (at_ t) (at_ u)) (triples d P).
+Lemma all_valuesP v (P : pred point) :
+  reflect (forall x : alphabet_of d v, P (shown x)) (all P (values_of d v)).
 Proof.
-apply: (iffP (all_pointsP _)) => [h s t u|h s]; first by have /all_pointsP/(_ t)/all_pointsP := h s.
-by apply/all_pointsP => t; apply/all_pointsP => u; apply: h.
+rewrite all_map; apply: (iffP allP) => h x; first by apply: h; rewrite mem_iota /= ltn_ord.
+by rewrite mem_iota /= => xd; exact: (h (Ordinal xd)).
+Qed.
+Lemma triplesP u v v' (P : point -> point -> point -> bool) :
+  reflect (forall (x : alphabet_of d u) (y : alphabet_of d v) (z : alphabet_of d v'),
+             P (shown x) (shown y) (shown z)) (triples d u v v' P).
+Proof.
+apply: (iffP (all_valuesP _ _)) => h x.
+  by move=> y z; have /all_valuesP/(_ y)/all_valuesP := h x.
+by apply/all_valuesP => y; apply/all_valuesP => z; apply: h.
 Qed.
 
 Lemma q_eq q r : Qeq_bool q r = (real q == real r).
@@ -353,35 +359,29 @@ have e : real q = real r.
 by apply: Qle_antisym; apply Qle_bool_iff; rewrite (q_le R) e lexx.
 Qed.
 
-(* a value that does not occur has probability 0, with every other *)
-Lemma pr_none (A : finType) (X : space w -> A) x : (forall s, X s != x) -> pr p X x = 0.
-Proof. by move=> h; apply: big_pred0 => s; apply/negbTE. Qed.
-Lemma none_l (A B : finType) (X : space w -> A) (Y : space w -> B) x y :
-  (forall s, X s != x) -> pr p (both X Y) (x, y) = 0.
-Proof. by move=> h; apply: pr_none => s; rewrite /both xpair_eqE (negPf (h s)). Qed.
-Lemma none_r (A B : finType) (X : space w -> A) (Y : space w -> B) x y :
-  (forall s, Y s != y) -> pr p (both X Y) (x, y) = 0.
-Proof. by move=> h; apply: pr_none => s; rewrite /both xpair_eqE (negPf (h s)) andbF. Qed.
-Lemma occurs (A : finType) (X : space w -> A) x : (exists s, X s = x) \/ (forall s, X s != x).
+Lemma has_value v (x : alphabet_of d v) t :
+  (@value R w v t == x) = alike [:: v] (shown x) (at_ t).
 Proof.
-have [/existsP[s /eqP e]|/existsPn h] := boolP [exists s, X s == x]; first by left; exists s.
-by right.
+rewrite /= andbT -val_eqE /= inordK ?label_le // eq_sym.
+by case: v x.
 Qed.
-
-Lemma value_shown v s : pr p (@value R w v) (@value R w v s) = real (prob d [:: v] (at_ s)).
-Proof. exact: pr_shows (value_shows v). Qed.
-Lemma two_shown u v s t :
-  pr p (both (@value R w u) (@value R w v)) (@value R w u s, @value R w v t) =
-  real (prob2 d [:: u] (at_ s) [:: v] (at_ t)).
-Proof. exact: both_shows (value_shows u) (value_shows v) s t. Qed.
-Lemma three_shown u v v' s t r :
-  pr p (both (@value R w u) (both (@value R w v) (@value R w v')))
-    (@value R w u s, (@value R w v t, @value R w v' r)) =
-  real (total d (fun q =>
-    [&& alike [:: u] (at_ s) q, alike [:: v] (at_ t) q & alike [:: v'] (at_ r) q])).
+Lemma value_shown v (x : alphabet_of d v) :
+  pr p (@value R w v) x = real (prob d [:: v] (shown x)).
+Proof. by rewrite /prob totalE; apply: eq_bigl => t; exact: has_value. Qed.
+Lemma two_shown u v (x : alphabet_of d u) (y : alphabet_of d v) :
+  pr p (both (@value R w u) (@value R w v)) (x, y) =
+  real (prob2 d [:: u] (shown x) [:: v] (shown y)).
 Proof.
-rewrite totalE; apply: eq_bigl => q; rewrite /both !xpair_eqE.
-by rewrite -!value_shows; congr [&& _, _ & _]; rewrite eq_sym.
+rewrite /prob2 totalE; apply: eq_bigl => t.
+by rewrite /both xpair_eqE -!has_value.
+Qed.
+Lemma three_shown u v v' (x : alphabet_of d u) (y : alphabet_of d v) (z : alphabet_of d v') :
+  pr p (both (@value R w u) (both (@value R w v) (@value R w v'))) (x, (y, z)) =
+  real (total d (fun q =>
+    [&& alike [:: u] (shown x) q, alike [:: v] (shown y) q & alike [:: v'] (shown z) q])).
+Proof.
+rewrite totalE; apply: eq_bigl => t.
+by rewrite /both !xpair_eqE -!has_value.
 Qed.
 
 Lemma structuredP t : reflect (@structured R w t) (d_structured d t).
@@ -389,29 +389,15 @@ Proof.
 case: t => [k|k||u v v'|u v] /=.
 - by rewrite card_ord; exact: idP.
 - by rewrite card_ord; exact: eqP.
-- apply: (iffP (triplesP _)) => h.
-    have h' s t : pr p (@value R w VarX) (@value R w VarX s) =
-                  pr p (@value R w VarX) (@value R w VarX t).
-      by rewrite !value_shown; apply/eqP; rewrite -q_eq; exact: (h s t t).
-    move=> x x'; have /pr_at[s <- _] := all_occur R ok x; have /pr_at[t <- _] := all_occur R ok x'.
-    exact: h'.
-  by move=> s t _; rewrite q_eq -!value_shown; apply/eqP.
-- apply: (iffP (triplesP _)) => h; last first.
-    by move=> s t r; rewrite q_eq !ofQM -three_shown -!two_shown -value_shown; apply/eqP.
-  move=> x y z; have [[s <-]|nx] := occurs (@value R w u) x; last first.
-    by rewrite !(none_l _ _ nx) !mul0r.
-  have [[t <-]|ny] := occurs (@value R w v) y; last first.
-    by rewrite (pr_none ny) (none_r _ _ ny) mulr0 mul0r.
-  have [[r <-]|nz] := occurs (@value R w v') z; last first.
-    rewrite (none_r (@value R w v) _ nz) mulr0 none_r ?mul0r // => q.
-    by rewrite /both xpair_eqE (negPf (nz q)) andbF.
-  by rewrite three_shown !two_shown value_shown -!ofQM; apply/eqP; rewrite -q_eq; exact: h.
-- apply: (iffP (triplesP _)) => h; last first.
-    by move=> s t r; rewrite q_eq ofQM -two_shown -!value_shown; apply/eqP.
-  move=> x y; have [[s <-]|nx] := occurs (@value R w u) x; last first.
-    by rewrite (none_l _ _ nx) (pr_none nx) mul0r.
-  have [[t <-]|ny] := occurs (@value R w v) y; last by rewrite (none_r _ _ ny) (pr_none ny) mulr0.
-  by rewrite two_shown !value_shown -ofQM; apply/eqP; rewrite -q_eq; exact: (h s t t).
+- apply: (iffP (triplesP _ _ _ _)) => h x y => [|_].
+    by rewrite !value_shown; apply/eqP; rewrite -q_eq; exact: (h x y y).
+  by rewrite q_eq -!value_shown; apply/eqP; exact: h.
+- apply: (iffP (triplesP _ _ _ _)) => h x y z.
+    by rewrite three_shown !two_shown value_shown -!ofQM; apply/eqP; rewrite -q_eq; exact: h.
+  by rewrite q_eq !ofQM -three_shown -!two_shown -value_shown; apply/eqP.
+- apply: (iffP (triplesP _ _ _ _)) => h x y => [|_].
+    by rewrite two_shown !value_shown -ofQM; apply/eqP; rewrite -q_eq; exact: (h x y y).
+  by rewrite q_eq ofQM -two_shown -!value_shown; apply/eqP.
 Qed.
 
 Lemma decideP st : dec (decide d rho st) (@holds_here R w rho_of st).

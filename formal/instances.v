@@ -93,18 +93,20 @@ Definition d_compared c at_ := match c with Compare o t u =>
 Definition d_holds c :=
   if names_outcome c then every id (over (fun b => d_compared c (Some b))) else d_compared c None.
 
-(* for all points a, b and c *)
-Definition triples (P : point -> point -> point -> bool) :=
-  all (fun a => all (fun b => all (P a b) (points d)) (points d)) (points d).
+(* for all values of three variables; a point stands for the value that it has *)
+Definition shown n := Point zero n n n.
+Definition values_of v := [seq shown n | n <- iota 0 (top d v).+1].
+Definition triples u v w (P : point -> point -> point -> bool) :=
+  all (fun a => all (fun b => all (P a b) (values_of w)) (values_of v)) (values_of u).
 Definition d_structured t := match t with
   | Least k => (k <= (x_top d).+1)%N
   | Exactly k => (x_top d).+1 == k
-  | Uniform => triples (fun a b _ => Qeq_bool (prob [:: VarX] a) (prob [:: VarX] b))
-  | Chain u v w => triples (fun a b c =>
+  | Uniform => triples VarX VarX VarX (fun a b _ => Qeq_bool (prob [:: VarX] a) (prob [:: VarX] b))
+  | Chain u v w => triples u v w (fun a b c =>
       Qeq_bool (Qmult (total (fun p => [&& alike [:: u] a p, alike [:: v] b p & alike [:: w] c p]))
                       (prob [:: v] b))
                (Qmult (prob2 [:: u] a [:: v] b) (prob2 [:: v] b [:: w] c)))
-  | Independent u v => triples (fun a b _ =>
+  | Independent u v => triples u v v (fun a b _ =>
       Qeq_bool (prob2 [:: u] a [:: v] b) (Qmult (prob [:: u] a) (prob [:: v] b))) end.
 
 Definition implies3 a b := not3 (and3 a (not3 b)).
