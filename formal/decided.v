@@ -84,11 +84,6 @@ Qed.
 (* ---- measures ---- *)
 
 Lemma maxlift_ge0 y : 0 <= maxlift p X Y y. Proof. exact: max_ge0. Qed.
-Lemma minlift_ge0 y : 0 <= minlift p X Y y.
-Proof.
-apply/bigmin_geP; split=> [|x _]; first exact: ler01.
-by rewrite divr_ge0 ?mulr_ge0 ?pr_ge0.
-Qed.
 
 Lemma measure_def k y : of_measure k X Y y <> Undef.
 Proof.
@@ -96,8 +91,8 @@ have log_def (x : R) : 0 <= x -> vlog (Fin x) <> Undef.
   by rewrite /vlog le_eqVlt eq_sym; case: ltP => // _; rewrite orbF => ->.
 case: k => /=; rewrite /pml /pmc /ldp.
 - exact/log_def/maxlift_ge0.
-- by have := log_def _ (minlift_ge0 y); case: (vlog _).
-- by case: ifP => // _; apply: log_def; rewrite divr_ge0 ?maxlift_ge0 ?minlift_ge0.
+- by have := log_def _ (lo_ge0 p X Y y); case: (vlog _).
+- by case: ifP => // _; apply: log_def; rewrite divr_ge0 ?maxlift_ge0 ?lo_ge0.
 Qed.
 End Shown.
 
@@ -149,8 +144,6 @@ move=> h; rewrite /worst; elim/big_ind: _ => // u v; rewrite /vmax.
 by case: u v => [x|||] [y|||] //= _ _; case: leP => // /ltW ->.
 Qed.
 
-Lemma pr_id s : pr p id s = p s.
-Proof. by rewrite /pr (big_pred1 s). Qed.
 Lemma worst_points (B : finType) (Y : space w -> B) f : (forall y, f y <> Undef) ->
   worst p Y f = \big[@vmax R/MInf]_(s | 0 < p s) f (Y s).
 Proof.
@@ -245,9 +238,6 @@ Proof.
 rewrite /rho_of /parameter; case: [seq _ | _ <- _ & _] => [|[q|q|l u||||] r] //=; rewrite ?zeroE //.
 by case: ifP => h; rewrite /= ?zeroE // -(q_gt0 R) h.
 Qed.
-
-Lemma naturalE n : real (Qmake (Z.of_nat n) 1) = n%:R.
-Proof. by rewrite /ofQ /ofZ /Qnum -/(Z_of_int (Posz _)) Z_of_intK divr1. Qed.
 
 Lemma prior_shows s :
   pr p (@value R w VarX) (@value R w VarX s) = real (prob d [:: VarX] (at_ s)).

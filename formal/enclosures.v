@@ -277,11 +277,10 @@ rewrite !le_minl !le_maxr => a b c d e f; split.
 by case/orP: b => b; [case/orP: d | case/orP: f] => h; rewrite (le_trans b h) ?orbT.
 Qed.
 
+Lemma naturalE n : real (Qmake (Z.of_nat n) 1) = n%:R.
+Proof. by rewrite /ofQ /ofZ /Qnum -/(Z_of_int (Posz _)) Z_of_intK divr1. Qed.
 Lemma naturalP p n : natural p = Some n -> real p = n%:R.
-Proof.
-rewrite /natural; case: ifP => // /Qeq_bool_eq/(@ofQ_eq R) -> [<-].
-by rewrite /ofQ /ofZ /Qnum -/(Z_of_int (Posz _)) Z_of_intK divr1.
-Qed.
+Proof. by rewrite /natural; case: ifP => // /Qeq_bool_eq/(@ofQ_eq R) -> [<-]; exact: naturalE. Qed.
 
 Lemma powerP q n : 0 < real q -> 0 < real (power q n) /\ ln (real (power q n)) = n%:R * ln (real q).
 Proof.

@@ -1,9 +1,9 @@
 (* Equal records leak as much as one record whose counts are n-fold: at most what publishing it
-   leaks,
-   and nearly that. Proof of claims_published.v; nothing here has to be read. *)
+   leaks, and nearly that. Proof of claims_published.v; nothing here has to be read. *)
 From mathcomp Require Import all_ssreflect all_algebra ring mathcomp_extra.
 From mathcomp.analysis Require Import reals sequences exp.
 From pmlsym Require Import law release records claims claims_histogram claims_published bounds figures.
+From pmlsym Require Import laws.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.
 Local Open Scope ring_scope.
@@ -87,15 +87,6 @@ have d : 'I_k := Ordinal (ltnW k_gt1).
 by apply: lt_le_trans (mean_far y d); rewrite mulr_gt0 ?rest_gt0 ?copies_gt0.
 Qed.
 
-(* the rarest class *)
-Lemma rarest : exists2 r, forall d, p r <= p d & \big[Num.min/1]_d p d = p r.
-Proof.
-have [r far] := farthest (Ordinal (ltnW k_gt1)) (fun d => - p d); exists r => [d|].
-  by rewrite -ler_opp2.
-apply/le_anti/andP; split; first exact: bigmin_le.
-by apply/bigmin_geP; split=> [|d _]; [apply/ltW/p_lt1 | rewrite -ler_opp2].
-Qed.
-
 Variable r : 'I_k.
 Hypothesis r_rarest : forall d, p r <= p d.
 
@@ -134,7 +125,7 @@ End Copies.
 
 Theorem histogram_correlated_holds : histogram_correlated.
 Proof.
-move=> R k n b delta p k1 n0 b0 d0 p0 rarest0; have [r far rE] := rarest k1 p0.
+move=> R k n b delta p k1 n0 b0 d0 p0 rarest0; have [r far rE] := rarest p (ltnW k1).
 have r0 := rest_gt0 n b k1 p0 r.
 exists (- ln (rest_at n b p r)); split.
 - by move=> y; apply: leak_copies_le.

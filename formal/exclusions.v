@@ -30,7 +30,7 @@ have := at_most_le private t0; rewrite et pml_le // => /forallP h.
 have zero x : x \in ruled_out p X Y y -> lift p X Y x y = 0.
   by rewrite inE /given mulf_eq0 invr_eq0 (gt_eqF (full x)) orbF /lift => /eqP->; rewrite mul0r.
 have : 1 <= expR u * (1 - \sum_(x in ruled_out p X Y y) pr p X x).
-  rewrite -[X in X <= _](mean_lift full y0) -[X in _ * (X - _)](pr_sum p X).
+  rewrite -[X in X <= _](mean_lift X y0) -[X in _ * (X - _)](pr_sum p X).
   rewrite (bigID (mem (ruled_out p X Y y))) /= big1 ?add0r => [|x /zero->]; last by rewrite mulr0.
   rewrite [in X in _ <= X](bigID (mem (ruled_out p X Y y))) /= addrAC subrr add0r mulr_sumr.
   by apply: ler_sum => x _; rewrite mulrC ler_wpmul2r ?pr_ge0.
@@ -79,9 +79,6 @@ have : pmin p X = 1 \/ exists x, pr p X x = pmin p X.
 case=> // e; exists (X (point p)); apply/le_anti.
 by rewrite pmin_le e pr_le1.
 Qed.
-
-Lemma pr_id (R : realType) (A : finType) (P : law R A) x : pr P id x = P x.
-Proof. exact: big_pred1_eq. Qed.
 
 Theorem pmc_zero_pairs_c_holds : pmc_zero_pairs_c.
 Proof.

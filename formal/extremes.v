@@ -58,6 +58,8 @@ Proof. by rewrite pr_bothC pr_le_l. Qed.
 Lemma pr_le1 (A : finType) (X : T -> A) x : pr X x <= 1.
 Proof. by rewrite -(pr_sum X) (bigD1 x) //= ler_addl sumr_ge0 // => i _; apply: pr_ge0. Qed.
 
+Lemma pr_id x : pr id x = p x. Proof. exact: big_pred1_eq. Qed.
+
 Lemma point : T.
 Proof.
 case: (pickP (fun _ : T => true)) => [t _|none]; first exact: t.
@@ -206,11 +208,17 @@ Local Notation pmin := (pmin p X).
 Lemma lift_ge0 x : 0 <= v x.
 Proof. by rewrite divr_ge0 ?mulr_ge0 ?pr_ge0. Qed.
 
+(* also of a secret that the prior rules out *)
+Lemma joint_lift x : pr p (both X Y) (x, y) = P x * v x * pr p Y y.
+Proof.
+rewrite /lift; have [e|n] := eqVneq (P x) 0; last by field; rewrite n gt_eqF.
+by rewrite e !mul0r; apply/le_anti; rewrite pr_ge0 -{1}e pr_le_l.
+Qed.
+
 Lemma mean_lift : \sum_x P x * v x = 1.
 Proof.
-rewrite (eq_bigr (fun x => pr p (both X Y) (x, y) / pr p Y y)) => [|x _]; last first.
-  by rewrite /lift invfM mulrCA mulVKf // gt_eqF.
-by rewrite -mulr_suml pr_suml divff // gt_eqF.
+apply: (mulIf (lt0r_neq0 y0)); rewrite mul1r mulr_suml -[RHS](pr_suml p X Y y).
+by apply: eq_bigr => x _; rewrite joint_lift.
 Qed.
 
 Lemma lift_le_hi x : v x <= hi.

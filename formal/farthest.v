@@ -97,7 +97,7 @@ have n0 : 0 < 1 - m by rewrite subr_gt0 (lt_trans _ m2) // ltr_addl.
 have L0 : 0 < L := expR_gt0 _; have U0 : 0 < U := expR_gt0 _.
 have L1 : L <= 1 by rewrite -(@expR0 R) ler_expR oppr_le0.
 have U1 : 1 <= U by apply: expR_ge1.
-have rl : rep (Fin l) 1 L by split; rewrite ?ltr01 // /L -expRD addNr expR0.
+have rl := rep_fin1 l.
 have ru := rep_fin u.
 have rlow : rep (vmin (Fin l) (lower_star m u)) 1 (low_lift m L U).
   rewrite /lower_star /low_lift -/U; case: ltP => h; last first.
@@ -152,7 +152,7 @@ Qed.
 Let L0 : 0 < L. Proof. exact: expR_gt0. Qed.
 Let L1 : L <= 1. Proof. by rewrite -(@expR0 R) ler_expR oppr_le0. Qed.
 Let U1 : 1 <= U. Proof. exact: expR_ge1. Qed.
-Let rl : rep (Fin l) 1 L. Proof. by split; rewrite ?ltr01 // -expRD addNr expR0. Qed.
+Let rl := rep_fin1 l.
 Let rm := rep_most m_gt0 m_half u0 l0.
 Let D0 : 0 < D := low_gt0 m U L0.
 Let H1 : 1 <= H := top_ge1 m_gt0 m_half L1 U1.

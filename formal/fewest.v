@@ -123,7 +123,7 @@ pose q y := pr p Y y; pose v y x := if P x == 0 then 1 else lift p X Y x y.
 have q0 y : 0 <= q y by apply: pr_ge0.
 have v0 y x : 0 <= v y x by rewrite /v; case: ifP => _; rewrite ?ler01 ?lift_ge0.
 have m y : 0 < q y -> \sum_x P x * v y x = 1.
-  move=> y0; rewrite -[RHS](mean_lifts X y0); apply: eq_bigr => x _.
+  move=> y0; rewrite -[RHS](mean_lift X y0); apply: eq_bigr => x _.
   by rewrite /v; case: eqP => [e|//]; rewrite /= in e *; rewrite e !mul0r.
 have s x : \sum_y q y * v y x = 1.
   rewrite /v; have [e|n] := eqVneq (P x) 0.

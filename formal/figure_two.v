@@ -23,9 +23,6 @@ Let U0 : 0 < U. Proof. exact: expR_gt0. Qed.
 Let L0 : 0 < L. Proof. exact: expR_gt0. Qed.
 Let L1 : L <= 1. Proof. by rewrite -(@expR0 R) ler_expR oppr_le0. Qed.
 
-Lemma rep_opp_level : rep (Fin l) 1 L.
-Proof. by split; rewrite ?ltr01 // -expRD addNr expR0. Qed.
-
 Lemma nL : (1 - m) * L < 1.
 Proof.
 apply: (@le_lt_trans _ _ ((1 - m) * 1)); first by rewrite ler_pmul2l.
@@ -70,7 +67,7 @@ Lemma pml_under : vle (worst p Y (pmc p X Y)) (Fin l) ->
   vle (worst p Y (pml p X Y)) (upper_star m l).
 Proof.
 move=> private; apply: worst_le => s s0; have y0 := pr_gt0 Y s0.
-have := at_most_le private s0; rewrite (rep_le (rep_pmc p X Y _) rep_opp_level) !mul1r => h.
+have := at_most_le private s0; rewrite (rep_le (rep_pmc p X Y _) (rep_fin1 l)) !mul1r => h.
 have eh := extreme_hi fullX y0; rewrite least_same in eh.
 rewrite (rep_le (rep_pml fullX y0) rep_upper) !mulr1 ler_pdivl_mulr //.
 apply: le_trans (_ : 1 - (1 - m) * minlift p X Y (Y s) <= _); last first.
@@ -116,7 +113,7 @@ have w1 : (1 - m) * L <= 1 by rewrite ltW // nL.
 pose q := answers_law two full Pa w0 w1; have qX := answers_secret two full Pa w0 w1.
 have full' := answers_full two full Pa w0 w1; have y0 := answers_possible two full Pa w0 w1.
 have private : vle (worst q snd (pmc q fst snd)) (Fin l).
-  apply: worst_le => s _; rewrite (rep_le (rep_pmc _ _ _ _) rep_opp_level) !mul1r.
+  apply: worst_le => s _; rewrite (rep_le (rep_pmc _ _ _ _) (rep_fin1 l)) !mul1r.
   by have [x <-] := lo_is full' (y0 s.2); rewrite answers_lift one_lift_ge.
 exists [finType of A * bool], bool_finType, q, fst, snd; split=> //.
 apply: (worst_is (y0 true)); first exact: pml_under qX _.
@@ -133,7 +130,7 @@ Proof. by exists (upper_star m l); split=> //; exact: largest_pml. Qed.
 
 Lemma below_lower : vlt (Fin l) (lower_star m u) = (1 < m * L + (1 - m) * U).
 Proof.
-by rewrite (rep_lt rep_opp_level rep_lower) !mul1r ltr_pdivr_mulr // ltr_subl_addr mulrC.
+by rewrite (rep_lt (rep_fin1 l) rep_lower) !mul1r ltr_pdivr_mulr // ltr_subl_addr mulrC.
 Qed.
 Lemma below_upper : vlt (Fin u) (upper_star m l) = (m * U + (1 - m) * L < 1).
 Proof.
@@ -141,7 +138,7 @@ by rewrite (rep_lt (rep_fin u) rep_upper) !mulr1 ltr_pdivl_mulr // ltr_subr_addr
 Qed.
 Lemma above_lower : vlt (lower_star m u) (Fin l) = (m * L + (1 - m) * U < 1).
 Proof.
-by rewrite (rep_lt rep_lower rep_opp_level) !mul1r ltr_pdivl_mulr // ltr_subr_addr mulrC.
+by rewrite (rep_lt rep_lower (rep_fin1 l)) !mul1r ltr_pdivl_mulr // ltr_subr_addr mulrC.
 Qed.
 Lemma above_upper : vlt (upper_star m l) (Fin u) = (1 < m * U + (1 - m) * L).
 Proof.
@@ -149,7 +146,7 @@ by rewrite (rep_lt rep_upper (rep_fin u)) !mulr1 ltr_pdivr_mulr // ltr_subl_addr
 Qed.
 Lemma from_lower : vle (lower_star m u) (Fin l) = (m * L + (1 - m) * U <= 1).
 Proof.
-by rewrite (rep_le rep_lower rep_opp_level) !mul1r ler_pdivl_mulr // ler_subr_addr mulrC.
+by rewrite (rep_le rep_lower (rep_fin1 l)) !mul1r ler_pdivl_mulr // ler_subr_addr mulrC.
 Qed.
 Lemma from_upper : vle (upper_star m l) (Fin u) = (1 <= m * U + (1 - m) * L).
 Proof.

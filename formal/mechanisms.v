@@ -34,7 +34,7 @@ Lemma admitted_lift (P : A -> R) L U y : (forall x, pr p X x = P x) -> with_lift
   0 < pr p Y y -> admitted P L U (fun x => lift p X Y x y).
 Proof.
 move=> e h y0; split=> [x|]; first exact: h.
-by rewrite -[RHS](mean_lifts X y0); apply: eq_bigr => x _; rewrite e.
+by rewrite -[RHS](mean_lift X y0); apply: eq_bigr => x _; rewrite e.
 Qed.
 
 Lemma with_pml_lifts e : (forall x, 0 < pr p X x) ->

@@ -16,24 +16,7 @@ Local Notation P := (pr p X).
 Local Notation v x := (lift p X Y x y).
 Local Notation lo := (minlift p X Y y).
 
-Lemma joint_lift x : pr p (both X Y) (x, y) = P x * v x * pr p Y y.
-Proof.
-rewrite /lift; have [e|n] := eqVneq (P x) 0; last by field; rewrite n gt_eqF.
-by rewrite e !mul0r; apply/le_anti; rewrite pr_ge0 -{1}e pr_le_l.
-Qed.
-
-Lemma mean_lifts : \sum_x P x * v x = 1.
-Proof.
-apply: (mulIf (lt0r_neq0 y0)); rewrite mul1r mulr_suml -[RHS](pr_suml p X Y y).
-by apply: eq_bigr => x _; rewrite joint_lift.
-Qed.
-
 Lemma least_lift_le x : 0 < P x -> lo <= v x. Proof. by move=> x0; apply: bigmin_inf x0 _. Qed.
-
-Lemma least_lift_ge0 : 0 <= lo.
-Proof.
-by apply/bigmin_geP; split=> [|x _]; [apply: ler01 | rewrite divr_ge0 ?mulr_ge0 ?pr_ge0].
-Qed.
 
 Lemma least_lift_is : exists2 x, 0 < P x & v x = lo.
 Proof.
@@ -47,7 +30,7 @@ have ge0 x : true -> 0 <= P x * (v x - 1).
   by rewrite mulr_ge0 ?pr_ge0 // subr_ge0 -e least_lift_le.
 have s0 : \sum_x P x * (v x - 1) = 0.
   under eq_bigr do rewrite mulrBr mulr1.
-  by rewrite sumrB mean_lifts pr_sum subrr.
+  by rewrite sumrB (mean_lift X y0) pr_sum subrr.
 have : P (X t) * (v (X t) - 1) = 0 := psumr_eq0P ge0 s0 isT.
 move/eqP; rewrite mulf_eq0 (gt_eqF x0) /= subr_eq0.
 by move/eqP.
@@ -58,9 +41,6 @@ Proof.
 move=> h [x x0 e]; have [x1 x10 e1] := least_lift_is; apply/le_anti.
 by rewrite -{1}e least_lift_le //= -e1 h.
 Qed.
-
-Lemma rep_pmc_least : rep (pmc p X Y y) 1 lo.
-Proof. exact/rep_opp/rep_log/least_lift_ge0. Qed.
 End LeastLift.
 
 Lemma rep1_add (R : realType) (v w : val R) b d :
@@ -91,10 +71,10 @@ have pY u u' : pr p (both Y Y') (u, u') = pr p Y u * pr p Y' u'.
 have l x x' : lift p (both X X') (both Y Y') (x, x') (y, y') =
     lift p X Y x y * lift p X' Y' x' y'.
   by rewrite /lift joint pX pY mulf_div; congr (_ / _); ring.
-have r := rep1_add (rep_pmc_least p X Y y) (rep_pmc_least p X' Y' y').
-apply: veq_rep (rep_pmc_least _ _ _ _) r _.
+have r := rep1_add (rep_pmc p X Y y) (rep_pmc p X' Y' y').
+apply: veq_rep (rep_pmc _ _ _ _) r _.
 rewrite !mul1r; apply/esym/least_lift_eq; first by rewrite pY mulr_gt0.
-- move=> [x x']; rewrite pX l => x0; apply: ler_pmul; rewrite ?least_lift_ge0 ?least_lift_le //.
+- move=> [x x']; rewrite pX l => x0; apply: ler_pmul; rewrite ?lo_ge0 ?least_lift_le //.
     by rewrite lt_def pr_ge0 andbT; apply: contraTN x0 => /eqP->; rewrite mul0r ltxx.
   by rewrite lt_def pr_ge0 andbT; apply: contraTN x0 => /eqP->; rewrite mulr0 ltxx.
 - have [x x0 e] := least_lift_is X y0; have [x' x'0 e'] := least_lift_is X' y'0.
@@ -116,11 +96,11 @@ have l x : lift p (all_of X) (all_of Y) x y = \prod_i lift p (X i) (Y i) (x i) (
   by rewrite /lift joint pX pY -big_split /= -prodf_div.
 have sum : rep (\big[@vadd R/Fin 0]_i pmc p (X i) (Y i) (y i)) 1
     (\prod_i minlift p (X i) (Y i) (y i)).
-  elim/big_rec2: _ => [|i b v _ ih]; last exact: rep1_add (rep_pmc_least _ _ _ _) ih.
+  elim/big_rec2: _ => [|i b v _ ih]; last exact: rep1_add (rep_pmc _ _ _ _) ih.
   by split; rewrite ?ltr01 // expR0 mulr1.
-apply: veq_rep (rep_pmc_least _ _ _ _) sum _.
+apply: veq_rep (rep_pmc _ _ _ _) sum _.
 rewrite !mul1r; apply/esym/least_lift_eq; first by rewrite pY prodr_gt0.
-- move=> x x0; rewrite l; apply: ler_prod => i _; rewrite least_lift_ge0 least_lift_le //.
+- move=> x x0; rewrite l; apply: ler_prod => i _; rewrite lo_ge0 least_lift_le //.
   rewrite lt_def pr_ge0 andbT; apply: contraTN x0 => /eqP e.
   by rewrite pX (bigD1 i) //= e mul0r ltxx.
 - have /fin_all_exists[x h] : forall i, exists x, 0 < pr p (X i) x /\

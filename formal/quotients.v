@@ -114,6 +114,8 @@ move=> h k a0 b0; have -> : vadd v w = vadd w v.
 by rewrite mulrC [b * d]mulrC; apply: rep_add.
 Qed.
 
+Lemma rep_fin1 x : rep (Fin x) 1 (expR (- x)).
+Proof. by split; rewrite ?ltr01 ?expR_gt0 // -expRD addNr expR0. Qed.
 Lemma rep_fin x : rep (Fin x) (expR x) 1.
 Proof. by split; rewrite ?expR_gt0 ?ltr01 ?mul1r. Qed.
 

@@ -93,7 +93,7 @@ have s x : \sum_y c y * v y x = 1.
 have m y : 0 < c y -> \sum_x P x * v y x = 1.
   move=> y0; transitivity (\sum_x (P x * a + b * (pr p X x * lift p X Y x y))).
     by apply: eq_bigr => x _; rewrite /v gt_eqF // eX; ring.
-  by rewrite big_split /= -mulr_suml mass_sum -mulr_sumr mean_lifts // mul1r mulr1.
+  by rewrite big_split /= -mulr_suml mass_sum -mulr_sumr mean_lift // mul1r mulr1.
 exists [finType of A * B], (mixture P c0 v0 s), fst, snd; split.
 - exact: mixed_secret.
 - exact: mixed_outcome.
