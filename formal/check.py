@@ -86,7 +86,7 @@ def rows(known: Mapping[str, Claim], theorems: Container[str]) -> Iterator[Cited
     Version and day are those of the record, or empty.
     """
     of_mechanisms = key(coq.text_of(coq.OF_MECHANISMS))
-    of_written = key(coq.text_of(coq.WRITTEN))
+    of_written = key(coq.text_of((*coq.OF_CLAIMS, *coq.claims())))
     places = written_for(known)
     for name, claim in known.items():
         for number, asserted in enumerate(claim.asserts, 1):

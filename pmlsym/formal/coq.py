@@ -1,6 +1,6 @@
 """Runs of Coq: the library of formal/, theorems that are exported, and theorems written out there.
 
-A statement that the exporter cannot carry may stand in a file of claims (`CLAIMS`), as a
+A statement that the exporter cannot carry may stand in a file of claims, as a
 definition under a comment that names the statements of the ledger that it says, such as
 ``(* linear.tilted; linear.theorem-2.upper.repair 3 4 *)``: all statements of the one claim, the
 third and the fourth of the other. Its proof has its name with ``_holds`` behind.
@@ -22,19 +22,7 @@ from pmlsym.formal.theorem import HEAD
 
 FOLDER = Path(__file__).parents[2] / "formal"
 OF_MECHANISMS = ("values.v", "law.v", "language.v")  # what gives exported statements their meaning
-CLAIMS = (
-    "claims.v",
-    "claims_tight.v",
-    "claims_limit.v",
-    "claims_histogram.v",
-    "claims_published.v",
-    "claims_rounded.v",
-    "claims_pmc.v",
-    "claims_losses.v",
-    "claims_figure.v",
-    "claims_extremal.v",
-)
-WRITTEN = ("values.v", "law.v", "release.v", *CLAIMS)  # what gives the written ones theirs
+OF_CLAIMS = ("values.v", "law.v", "release.v")  # what gives the written ones theirs
 TOGETHER = 8  # theorems in one file, as loading takes seconds
 SECONDS = 600  # for the library, or one file of theorems
 # those of classical analysis, with their types: a name alone could be one of ours
@@ -78,6 +66,11 @@ def library(last: str = "") -> tuple[str, ...]:
     return names[: names.index(last) + 1] if last else names
 
 
+def claims() -> tuple[str, ...]:
+    """Return the files of claims, in which statements are written out."""
+    return tuple(sorted(name for name in library() if name.startswith("claims")))
+
+
 def text_of(files: Iterable[str]) -> str:
     """Return files of the library, comments included."""
     return "\n".join((FOLDER / name).read_text(encoding="utf-8") for name in files)
@@ -86,7 +79,7 @@ def text_of(files: Iterable[str]) -> str:
 def written() -> Iterator[Written]:
     """Yield the statements that are written out and that the library proves, in order."""
     proved = set(_PROOF.findall(text_of(library())))
-    for comment, text, name in _WRITTEN.findall(text_of(CLAIMS)):
+    for comment, text, name in _WRITTEN.findall(text_of(claims())):
         places = [_PLACE.match(one) for one in " ".join(comment.split()).split(";")]
         if name in proved and all(places):
             found = tuple(
@@ -159,14 +152,14 @@ def _ask(theorems: Mapping[str, str], names: Iterable[str], build: Path) -> None
     for name, text in asked.items():
         (build / name).write_text(text, encoding="utf-8")
     with ThreadPoolExecutor(2) as pool:
-        printed = list(pool.map(lambda name: _compiled(build, name), asked))
+        printed = list(pool.map(lambda name: compiled(build, name), asked))
     for name, text in zip(asked, printed, strict=True):
         if text.split("Axioms:")[-1].split() != AXIOMS.split():
             raise CoqRefused(f"{name} rests on other axioms:\n{text}")
 
 
 def _named(theorems: Mapping[str, str], names: Iterable[str]) -> list[str]:
-    """Return the theorems in texts that say something of every world, or that there is one."""
+    """Return the theorems in texts: what is said, and that its hypotheses can be met."""
     return [found for name in names for found in _THEOREM.findall(theorems[name])]
 
 
@@ -174,7 +167,7 @@ def _axioms_of(proofs: list[str]) -> str:
     return f"Definition all_of_them := ({', '.join(proofs)}).\nPrint Assumptions all_of_them.\n"
 
 
-def _compiled(build: Path, name: str) -> str:
+def compiled(build: Path, name: str) -> str:
     """Have Coq check a file in a folder; return what it prints."""
     return _run(build, "coqc", "-w", "none", "-R", ".", "pmlsym", name)
 

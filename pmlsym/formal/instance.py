@@ -57,14 +57,9 @@ def refutation(statement: Statement, model: Model, name: str) -> str:
     NotExported
         If the statement or the model has a part that formal/ does not say.
     """
-    said = str(statement).replace("(*", "( *").replace("*)", "* )")
-    return "\n".join(
-        [
-            f"(* not: {said} *)",
-            f"Definition {name}_data : statement := ({syntax.statement(statement)})%string.",
-            _false(f"{name}_data", model, name),
-        ]
-    )
+    said = syntax.comment(f"not: {statement}")
+    defined = syntax.definition(statement, name)
+    return "\n".join([said, defined, _false(f"{name}_data", model, name)])
 
 
 def possible(statement: Statement, name: str) -> str:

@@ -113,6 +113,16 @@ def statement(of: Statement) -> str:
     )
 
 
+def definition(of: Statement, name: str) -> str:
+    """Return the definition of a statement as data, `name_data`."""
+    return f"Definition {name}_data : statement := ({statement(of)})%string."
+
+
+def comment(text: str) -> str:
+    """Return a text as a comment of Coq."""
+    return f"(* {text.replace('(*', '( *').replace('*)', '* )')} *)"
+
+
 def _clause(of: Clause) -> str:
     if isinstance(of, Condition):
         return f"Condition {condition(of)}"

@@ -83,7 +83,7 @@ def theorem(statement: Statement, name: str) -> str:
     NotExported
         If the statement or its proof has a part that cannot be exported, which is named.
     """
-    data = syntax.statement(statement)
+    data = syntax.definition(statement, name)
     if statement.variables != ("X", "Y"):
         raise NotExported("a third variable")
     plain = _Proof(statement, name).theorem()
@@ -93,9 +93,9 @@ def theorem(statement: Statement, name: str) -> str:
     variables = "R _ _ _ (chance w) (@value _ w VarX) (@value _ w VarY) (@prior_gt0 _ w)"
     return "\n".join(
         [
-            f"(* {str(statement).replace('(*', '( *').replace('*)', '* )')} *)",
+            syntax.comment(str(statement)),
             plain,
-            f"Definition {name}_data : statement := ({data})%string.",
+            data,
             f"Theorem {name} : means {name}_data.",
             f"Proof. by move=> R w rho; {unfolded if quotients else ''}",
             f"  exact: (@{name}_plain {variables}{parameters}). Qed.",
