@@ -13,7 +13,7 @@ from pmlsym.formal.syntax import NotExported
 from pmlsym.statements.generator.models import models
 from pmlsym.statements.model import Model
 from pmlsym.statements.statement import Statement
-from pmlsym.statements.values import LogOf, Value
+from pmlsym.statements.values import LogOf, Value, exact_text
 
 TRIES = 200  # models in which one is looked for that meets the hypotheses
 
@@ -96,7 +96,7 @@ def _value(name: str, value: Value) -> str:
         return f"Rat {_rational(value)}"
     if isinstance(value, LogOf):
         return f"LogOf {_rational(value.argument)}"
-    raise NotExported(f"{name} = {value}")
+    raise NotExported(f"the number {name} = {exact_text(value)}")
 
 
 def _rational(value: Fraction) -> str:

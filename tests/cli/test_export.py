@@ -50,6 +50,7 @@ def _exported(pmlsym, path):
         ("LDP(e) => PMC(?)", "it.v", "does not say the hole"),
         ("cost C: cost(C) <= 0", "it.v", "on mechanisms alone"),
         ("pml(X->y)^2 >= 0", "it.v", "formal/ does not say"),
+        ("mutual_information(X;Y) <= a => PML(a)", "it.v", "formal/ does not say the number a = "),
     ],
 )
 def test_what_cannot_be_exported_says_why(pmlsym, tmp_path, statement, name, reason):
