@@ -248,7 +248,7 @@ def by_coq(row: Mapping[str, Any]) -> str:
     if row["coq"] is None:
         numbers = ", ".join(str(one["statement"]) for one in found)
         which = f"statement{'s' * (len(found) > 1)} {numbers}"
-    names = ", ".join(dict.fromkeys(one["theorem"].replace(" ", ", ") for one in found))
+    names = ", ".join(dict.fromkeys(name for one in found for name in one["theorem"].split()))
     version, day = found[0]["version"], min(one["day"] for one in found)
     return f"{which} checked by Coq {version}, from the definitions ({names}; {day})"
 

@@ -12,6 +12,7 @@ from pmlsym.formal.cited import AXIOMS, cited, said
 from pmlsym.formal.exported import exported
 from pmlsym.ledger import catalogue
 from pmlsym.ledger.checking.whole import carries, citations_of, coq_row, in_coq
+from pmlsym.pages import by_coq
 from pmlsym.statements.releases import quantities
 from pmlsym.statements.text.parse import parse
 from tests.test_docs import script
@@ -106,6 +107,12 @@ def test_a_whole_claim_has_no_informal_step_and_names_its_theorem():
     assert (row["verdict"], row["arguments"]) == ("proved", [])
     assert row["coq"]["theorem"] == "linear_lemma_2"
     assert not any(used["test"] for used in row["reductions"])
+
+
+def test_a_theorem_that_several_statements_rest_on_is_named_once():
+    one = {"version": "8.16.1", "day": "2026-11-28"}
+    rows = [{**one, "statement": 1, "theorem": "a b"}, {**one, "statement": 2, "theorem": "b"}]
+    assert "(a, b; 2026-11-28)" in by_coq({"coq": None, "in_coq": rows})
 
 
 def test_every_statement_that_can_be_exported_is_cited(theorems):

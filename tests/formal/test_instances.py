@@ -143,12 +143,12 @@ def test_coq_refuses_a_refutation_by_an_instance_on_which_the_statement_holds(li
 
 
 def refuted():
-    """Yield the false statements of the corpus that have data, each with a model that shows it."""
+    """Return the false statements of the corpus that have data, with models that show it."""
+    found = []
     for said, _ in with_data(corpus("refuted")):
-        false = (one for one in islice(models(said), 500) if read(said, one).holds is False)
-        found = next((one for one in false if _is_exact(one)), None)
-        if found is not None:
-            yield said, found
+        false = (one for one in islice(models(said), 300) if read(said, one).holds is False)
+        found.append((said, list(islice(filter(_is_exact, false), 6))))
+    return found
 
 
 def _is_exact(model):
@@ -159,9 +159,16 @@ def _is_exact(model):
 @COQ
 @pytest.mark.long
 def test_coq_computes_that_the_false_statements_of_the_corpus_are_false(library):
+    # bounds do not tell two equal sums of logarithms apart, so not every model will do
+    false = [(said, shown) for said, shown in refuted() if shown]
+    instances = [[(False, f"({data(one)}, {parameters(one)})") for one in s] for _, s in false]
+    asked = [(as_data(said), found) for (said, _), found in zip(false, instances, strict=True)]
+    answers = decided(library, "false.v", asked)
+    assert not any(True in row for row in answers)
+    assert len(answers) >= 120
     texts = [
-        refutation(said, model, f"wrong_{number}") for number, (said, model) in enumerate(refuted())
+        refutation(said, shown[row.index(False)], f"wrong_{number}")
+        for number, ((said, shown), row) in enumerate(zip(false, answers, strict=True))
     ]
-    assert len(texts) >= 60
     (library / "corpus.v").write_text("\n".join([HEAD, *texts]), encoding="utf-8")
     coq.compiled(library, "corpus.v")
