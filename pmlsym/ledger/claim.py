@@ -127,7 +127,7 @@ class Claim(Displayable):
             If the evidence decides nothing.
         """
         start = time.perf_counter()
-        steps = steps_of(self.asserts, self.parts, self.models, self.arguments, self.reductions)
+        steps = self.steps()
         findings = tuple(self._find(number, part) for number, part in enumerate(self.parts, 1))
         shown = decide(self.asserts, self.models)
         searched = self.observed if installed("numpy") else ()  # samples decide nothing
@@ -148,6 +148,16 @@ class Claim(Displayable):
         seconds = time.perf_counter() - start
         coq = in_coq(by_coq)
         return Checked(self, findings, found, repair, seconds, seen, shown, models, rows, coq)
+
+    def steps(self) -> tuple[PaperTheorem | Argument, ...]:
+        """Return the informal steps that lead from the statements to the goals.
+
+        Raises
+        ------
+        NoVerdict
+            If the goals are not those to which the statements reduce.
+        """
+        return steps_of(self.asserts, self.parts, self.models, self.arguments, self.reductions)
 
     def _verdict(self, findings: tuple[Finding, ...], shown: tuple[OnInstance, ...]) -> Verdict:
         """Combine the evidence of the parts and of the instances into a verdict."""
@@ -353,9 +363,8 @@ class Checked(Displayable):
 
     def _reductions(self) -> tuple[PaperTheorem, ...]:
         """Return the theorems that the verdict rests on: none that Coq makes needless."""
-        steps = {row["text"] for row in self.tested}
-        every = self.claim.reductions
-        return tuple(used for used in every if used.test is None or used.name in steps)
+        needless = () if self.tested else self.claim.steps()
+        return tuple(used for used in self.claim.reductions if used not in needless)
 
     def _witness_row(self) -> dict[str, object] | None:
         """Return the counterexample as plain data for JSON."""

@@ -8,7 +8,7 @@ from functools import cache
 
 import sympy as sp
 
-from pmlsym.ledger.trials.counting import COLUMNS, SUMS
+from pmlsym.ledger.trials.counting import COLUMNS
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import Mean, Sentence, Term, chance, conjuncts, reals
 from pmlsym.proof.steps import Decided, Expectation, OrderKept, Step, StrictExpectation
@@ -101,7 +101,6 @@ SUM = PaperTheorem(
     "under every law holds between sums of every size.",
     "That is what such a mean is, and a product law makes it a mean over several records. A law "
     "has more freedom than a sum, so a goal says no less.",
-    SUMS,
     bookkeeping=True,
 )
 

@@ -15,10 +15,14 @@ from pmlsym.statements.text.vocabulary import StatementError, refuse_other_texts
 class Argument:
     """An informal step of a proof, with a test on concrete instances.
 
+    A claim whose statements Coq has checked as a whole needs no informal step; its steps in words
+    have no test.
+
     Parameters
     ----------
     says : the step in words, for a reader to check.
-    test : the claim of the step, as a statement that can be evaluated on instances.
+    test : the claim of the step, as a statement that can be evaluated on instances; None where Coq
+        has checked the statement that the step leads to.
 
     Examples
     --------
@@ -30,11 +34,12 @@ class Argument:
     """
 
     says: str
-    test: Readable
+    test: Readable | None = None
 
     def __post_init__(self) -> None:
         refuse_other_texts("an argument", says=self.says)
-        _refuse_other_tests("an argument", self.test)
+        if self.test is not None:
+            _refuse_other_tests("an argument", self.test)
 
 
 class TheoremRow(TypedDict):
@@ -57,8 +62,8 @@ class PaperTheorem:
     says : the theorem in words.
     because : why the reduction is sound and complete.
     test : the claim of the theorem, as a statement that can be evaluated on instances; only for a
-        reduction from a paper proof, which no goal and no test suite covers. It is tested and
-        counted like an `Argument`.
+        reduction from a paper proof, which no goal, no test suite and no theorem of Coq covers. It
+        is tested and counted like an `Argument`.
     bookkeeping : whether the step is a definition or a rewriting, such as a sum as a mean. Such
         steps are counted separately.
     symbols : names in the goals, such as ``"s, t"``, each with its meaning.

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import cast
 
 from pmlsym.ledger.catalogue import with_repairs
-from pmlsym.ledger.checking.origin import steps_of
 from pmlsym.ledger.claim import Claim
 from pmlsym.proof.certificates.document import Document
 from pmlsym.proof.kernel.question import Question
@@ -51,7 +50,7 @@ def decisions(claims: Iterable[Claim]) -> Iterator[Decision]:
     """
     for claim in with_repairs(claims):
         # raises NoVerdict; the steps themselves are not needed here
-        steps_of(claim.asserts, claim.parts, claim.models, claim.arguments, claim.reductions)
+        claim.steps()
         yield from rested_on(claim, (part.find() for part in claim.parts))
 
 

@@ -78,7 +78,6 @@ def informal_steps(
         )
     used = {theorem for statement in known for theorem in _theorems(statement)}
     named = tuple(theorem for theorem in reductions if theorem not in used)
-    untested = next((theorem for theorem in named if theorem.test is None), None)
     steps: tuple[PaperTheorem | Argument, ...] = (*arguments, *named)
     if not others and steps:
         idle = named[0] if named else arguments[0]
@@ -86,8 +85,6 @@ def informal_steps(
             f'the step "{step_name(idle)}" is named, but a program reduces every statement that '
             "the goals are to prove, and without it"
         )
-    if others and untested is not None:
-        raise NoVerdict(f'the theorem "{untested.name}" has no test: give it one')
     if others and parts and not steps:
         raise NoVerdict(
             "nothing that is named and tested joins the goals to the statement: "
@@ -175,13 +172,13 @@ def steps_of(
 def tested(steps: Sequence[PaperTheorem | Argument]) -> tuple[ArgumentRow, ...]:
     """Test informal steps, each once for all claims.
 
-    Raises NoVerdict if a test fails on an instance, or is inconclusive.
+    Raises NoVerdict if a step has no test, or the test fails on an instance or is inconclusive.
     """
     return tuple(
         {
             "text": step_name(step),
             "tested": tried(step),
-            "test": "" if step.test is None else step.test.words(),
+            "test": _test_of(step).words(),
             "bookkeeping": isinstance(step, PaperTheorem) and step.bookkeeping,
         }
         for step in steps
@@ -192,15 +189,22 @@ _TRIED: dict[int, tuple[PaperTheorem | Argument, int]] = {}  # by the id of the 
 
 
 def tried(step: PaperTheorem | Argument) -> int:
-    """Return the number of instances on which a step was tested, 0 without a test; cached.
+    """Return the number of instances on which a step was tested; cached.
 
-    Raises NoVerdict if the test fails on an instance, or is inconclusive.
+    Raises NoVerdict if it has no test, or the test fails on an instance or is inconclusive.
     """
-    if step.test is None:
-        return 0
     if id(step) not in _TRIED:
-        _TRIED[id(step)] = (step, _tried(step_name(step), step.test))
+        _TRIED[id(step)] = (step, _tried(step_name(step), _test_of(step)))
     return _TRIED[id(step)][1]
+
+
+def _test_of(step: PaperTheorem | Argument) -> Readable:
+    if step.test is None:
+        raise NoVerdict(
+            f'the step "{step_name(step)}" has no test, and Coq has not checked the statement '
+            "as it is now: give the step a test, or have Coq check the statement (docs/formal.md)"
+        )
+    return step.test
 
 
 def _tried(name: str, test: Readable) -> int:

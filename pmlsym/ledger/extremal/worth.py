@@ -17,14 +17,6 @@ import sympy as sp
 
 from pmlsym.formulas.mechanisms import chance_of_low, own_lift, remainder
 from pmlsym.ledger.pmc.symbols import p
-from pmlsym.ledger.trials.orders import (
-    CONVEX_UTILITIES,
-    FEWEST_OUTCOMES,
-    INDUCTIONS,
-    MIXTURES,
-    MORE_UNKNOWNS,
-    WHOLE_NUMBERS,
-)
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import Sentence, Term, reals
 from pmlsym.proof.steps import Decided, OrderKept, Step
@@ -283,14 +275,12 @@ MIXTURE = PaperTheorem(
     "Lift vectors with probabilities are those of a mechanism if and only if they average to one "
     "at every secret; and each lift vector has the mean one under the prior.",
     "P(y|x) = P(y) v_y(x) sums to one over y; sum_x P(x) P(y|x) = P(y).",
-    MIXTURES,
 )
 JENSEN = PaperTheorem(
     "convex utilities",
     "A convex mu is at most, at a mixture of lift vectors, the mixture of its values there; all "
     "that is used of mu are these values.",
     "Jensen's inequality for finitely many points.",
-    CONVEX_UTILITIES,
 )
 INDUCTION = PaperTheorem(
     "induction over the naturals",
@@ -298,7 +288,6 @@ INDUCTION = PaperTheorem(
     "number.",
     "The least number of which it were false is neither 0 nor the next one of another. The test "
     "has every set of the numbers up to 5.",
-    INDUCTIONS,
     bookkeeping=True,
 )
 UNKNOWNS = PaperTheorem(
@@ -308,19 +297,16 @@ UNKNOWNS = PaperTheorem(
     "By induction over the number of equations: without equations every unknown may be 1; an "
     "equation with a coefficient other than zero is solved for that unknown, one without is "
     "dropped, and one equation and at most one unknown less are left.",
-    MORE_UNKNOWNS,
 )
 FEWEST = PaperTheorem(
     "fewest outcomes",
     "If every mechanism with more than |X| outcomes is matched by one with fewer outcomes, then "
     "every mechanism is matched by one with at most |X|.",
     "Of those that match it take one with the fewest outcomes. The test is on finite sets.",
-    FEWEST_OUTCOMES,
 )
 WHOLE = PaperTheorem(
     "whole numbers",
     "A whole number is at most m or at least m + 1; m = floor(x) is the one with m <= x < m + 1.",
     "Between m and m + 1 there is no whole number.",
-    WHOLE_NUMBERS,
     bookkeeping=True,
 )

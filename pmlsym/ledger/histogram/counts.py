@@ -29,7 +29,6 @@ from pmlsym.ledger.histogram.readings import (
 )
 from pmlsym.ledger.lemmas import SUM, AnyLaw
 from pmlsym.ledger.part import Part, follows
-from pmlsym.ledger.trials.releases import SOME_COUNTS
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import reals
@@ -70,7 +69,6 @@ COUNTS = PaperTheorem(
     "E[e^(-(|S_1 - 1| + R)/b)] for class 1, E[e^(-(|S_1| + R)/b)] for the uncounted class and the "
     "two-bin one of Theorem 4 for the rest",
     "as for all bins, with the noise of the released counts only",
-    SOME_COUNTS,
 )
 
 # --- footnote 7: all counts but the last ---------------------------------------------------------

@@ -13,7 +13,6 @@ from pmlsym.ledger.histogram.calibration import CLOSED_FORM, ONE, REACHED, b2, e
 from pmlsym.ledger.histogram.readings import LEAKAGE, alpha, b, formula, some_floor, some_level
 from pmlsym.ledger.lemmas import AnyLaw
 from pmlsym.ledger.part import Part, follows
-from pmlsym.ledger.trials.noise import BIN_BY_BIN
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import Rounded, Term, reals
@@ -78,7 +77,6 @@ BINS = PaperTheorem(
     "rounded size of max(b Z, -c_j), where Z is Laplace noise of scale 1",
     "means add; c_j is a whole number, so rounding c_j + b Z, or 0 where that is less, is c_j plus "
     "what is rounded of max(b Z, -c_j), but for ties, which have probability 0; rounding is odd",
-    BIN_BY_BIN,
 )
 
 

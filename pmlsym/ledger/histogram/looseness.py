@@ -23,7 +23,6 @@ from pmlsym.ledger.histogram.readings import (
 )
 from pmlsym.ledger.histogram.relaxation import QUADRATIC
 from pmlsym.ledger.part import follows
-from pmlsym.ledger.trials.releases import TWO_BINS
 from pmlsym.ledger.writing import relate
 from pmlsym.proof.steps import Decided
 from pmlsym.statements.argument import PaperTheorem
@@ -49,7 +48,6 @@ NEIGHBOURS = PaperTheorem(
     "an entry is counted in one bin, so a change takes one from a bin and adds one to another; "
     "all other bins hold the same in both databases, and noise is independent, so their factors "
     "cancel; s and u take all real values, as the outcome does",
-    TWO_BINS,
 )
 
 # Upper and lower bound of the release's DP level.

@@ -117,43 +117,12 @@ _ROOM = Quantity[Copies](
 )
 
 
-def _at_corner(instance: Copies) -> Value:
-    """Return the leakage at the outcome n in the bin of the rarest class, 0 elsewhere."""
-    rarest = instance.prior.index(min(instance.prior))
-    return instance.leakage(
-        [instance.records * (bin_ == rarest) for bin_ in range(len(instance.prior))]
-    )
-
-
-def _by_formula(instance: Copies) -> Value:
-    rarest = min(instance.prior)
-    return log(1 / (rarest + (1 - rarest) * instance.decay ** (2 * instance.records)))
-
-
 EQUAL_RECORDS = PaperTheorem(
     "equal records",
     "where all n records are copies of one, a class of probability q has the lift "
     "1/(q + (1 - q) e^(-2n/b)) at the outcome with n in its bin and 0 elsewhere",
     "only the k databases of copies are possible; the noise that leads from one of another class "
     "to that outcome is n in two bins, so its density is e^(-2n/b) times that of its own class.",
-    Assertion(
-        COPIES,
-        (
-            Compared(
-                Quantity[Copies](
-                    "l(D_1 -> y) at n in the bin of the rarest class",
-                    r"\ell(D_1\to n e_1)",
-                    _at_corner,
-                ),
-                "=",
-                Quantity[Copies](
-                    "log(1/(q + (1 - q) e^(-2n/b)))",
-                    r"\log\frac1{q+(1-q)e^{-2n/b}}",
-                    _by_formula,
-                ),
-            ),
-        ),
-    ),
 )
 # at y = (n, 0, ..., 0): the distance of the outcome from n records in another class
 _OFF_THERE = sp.Abs(n) + sp.Abs(-n)

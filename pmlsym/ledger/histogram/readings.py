@@ -16,7 +16,6 @@ import sympy as sp
 
 from pmlsym.formulas.laplace import histogram_dp, histogram_leakage
 from pmlsym.ledger.lemmas import AnyLaw
-from pmlsym.ledger.trials.releases import BY_CLASSES, THROUGH_LACKING
 from pmlsym.ledger.writing import relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.kernel.terms import put
@@ -176,7 +175,6 @@ ONE_RECORD = PaperTheorem(
     "given the class is the mean of the Laplace density over that law. The goal speaks of every "
     "joint law, so of this one; and one record alone already has every constant law of whole "
     "numbers.",
-    THROUGH_LACKING,
 )
 BY_CLASS = PaperTheorem(
     "ratio of densities by class",
@@ -188,7 +186,6 @@ BY_CLASS = PaperTheorem(
     "bins 1 and T alone, and the total probability over T is a mean over a larger law. Classes "
     "can be renamed, so the largest lift is bounded if that of class 1 is; at outcomes of one "
     "record the law is a point, so a goal that is false there is a false statement.",
-    BY_CLASSES,
 )
 
 # --- numbers alone -------------------------------------------------------------------------------

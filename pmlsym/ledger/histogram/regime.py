@@ -22,7 +22,6 @@ from pmlsym.ledger.histogram.readings import LEAKAGE, alpha, b, formula, some_fl
 from pmlsym.ledger.histogram.relaxation import above_line, below_hyperbola
 from pmlsym.ledger.lemmas import AnyLaw, at, rises
 from pmlsym.ledger.part import follows
-from pmlsym.ledger.trials.noise import TAIL_SUMS
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import Term, reals
@@ -47,7 +46,6 @@ TAILS = PaperTheorem(
     "|Y - c| is a whole number: its mean is the sum over j >= 1 of P(Y >= c + j) + P(Y <= c - j). "
     "The first is P(N >= j - 1/2) = e^{-(2j-1)/(2b)}/2, a geometric series; so is the second for "
     "j <= c, and 0 beyond, as Y >= 0",
-    TAIL_SUMS,
 )
 
 

@@ -13,7 +13,6 @@ from pmlsym.statements.assertion import Domain, Property, Quantity, whole_class
 from pmlsym.statements.bound import BoundStatement
 from pmlsym.statements.instances.rationals import Row, fraction, numbers, of_class
 from pmlsym.statements.instances.released.bounds import corner, exact, level, scores, triangle_terms
-from pmlsym.statements.instances.released.histogram import identity
 from pmlsym.statements.instances.released.release import Release, favouring, release
 from pmlsym.statements.instances.released.releases import Sizes, releases
 from pmlsym.statements.instances.released.worst import worst_leakage, worst_outcome
@@ -231,7 +230,6 @@ _COUNTED = "every workload W, alpha in (0, 1/k], scale b > 0 and number n of rec
 _COUNTED_LATEX = rf"{_BOUNDS_LATEX},\ n"
 
 RELEASES = releases(outside=whole_class)
-SMALL = releases(Sizes(records=2, classes=3), tries=100, outside=whole_class)
 WIDE = releases(Sizes(records=1, queries=3, classes=5), _BOUNDS, _BOUNDS_LATEX, outside=whole_class)
 COUNTED = releases(
     Sizes(records=2, queries=2, classes=3, databases=9),
@@ -245,19 +243,6 @@ ONE_RECORD = releases(
 )
 WIDE_SOME = replace(
     WIDE, words="a workload W, alpha in (0, 1/k] and a scale b > 0", latex=r"W,\ \alpha,\ b"
-)
-HISTOGRAMS = replace(
-    releases(
-        Sizes(records=1, queries=5, classes=5, histogram=True),
-        "every k, alpha in (0, 1/k] and b > 0, with W = I",
-        r"W=I,\ \forall k,\ \alpha\in(0,\tfrac1k],\ b>0",
-        tries=20,
-    ),
-    outside=lambda instance: (
-        ""
-        if instance.workload == identity(instance.classes)
-        else "The workload has to be the identity."
-    ),
 )
 
 _SQUARES = (Fraction(1, 4), Fraction(4, 9), Fraction(9, 16), Fraction(1, 9), Fraction(81, 100))

@@ -30,7 +30,6 @@ from pmlsym.ledger.pmc.symbols import (
     pml_to_pmc,
     w,
 )
-from pmlsym.ledger.trials.counting import DENSITY_OF_PRIORS
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.language import Term, reals
 from pmlsym.statements.argument import PaperTheorem
@@ -179,7 +178,6 @@ remark_1 = Claim(
             "On a finite alphabet a prior Q that has the support of P has a bounded density r with "
             "respect to it: what has the mean E_P[r z] is the mean of z under Q.",
             "r is Q(x)Q(x')/(P(x)P(x')) at a pair of secrets, and there are finitely many.",
-            DENSITY_OF_PRIORS,
         ),
     ),
     parts=(

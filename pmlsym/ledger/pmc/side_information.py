@@ -106,15 +106,6 @@ def _compared_at(law: Law) -> Point:
     return points[0]
 
 
-def _off_the_product(model: Model) -> Fraction:
-    """Return the largest |P(y|z) P(x|y,z) - P(x|z) P(y|x)| over all outcomes and secrets."""
-    return max(
-        abs(entry["chance"] * entry["after"] - entry["before"] * entry["likely"])
-        for point in possible(model.law)
-        for entry in entries(model.law, *point)
-    )
-
-
 _CONDITIONAL = Quantity[Model](
     "the largest log(P(x|z)/P(x|y,z)) of the x that z allows",
     r"\max_{x:P(x\mid z)>0}\log\frac{P(x\mid z)}{P(x\mid y,z)}",
@@ -131,21 +122,6 @@ SECRET_BY_SECRET = PaperTheorem(
     "as well. Two terms that are equal at every secret x that z allows have the same largest value "
     "over these secrets.",
     "P(y|x,z) = P(y|x) by the chain; both are the largest of the same numbers.",
-    Assertion(
-        EVERY_CHAIN,
-        (
-            Compared(
-                Quantity[Model](
-                    "the largest |P(y|z) P(x|y,z) - P(x|z) P(y|x)|",
-                    r"\max_{x,y,z}|P(y\mid z)P(x\mid y,z)-P(x\mid z)P(y\mid x)|",
-                    _off_the_product,
-                ),
-                "=",
-                Quantity[Model]("0", "0", lambda _: Fraction(0)),
-            ),
-        ),
-        (CHAIN,),
-    ),
 )
 
 before, after, likely, chance = reals("before after likely chance")

@@ -8,7 +8,6 @@ from __future__ import annotations
 import sympy as sp
 
 from pmlsym.guarantees import reach
-from pmlsym.ledger.trials.counting import EQUAL_LIKELIHOODS
 from pmlsym.ledger.writing import relate
 from pmlsym.proof.language import Sentence, Term, reals
 from pmlsym.statements.argument import PaperTheorem
@@ -60,5 +59,4 @@ ALIKE = PaperTheorem(
     "Secrets that are equally likely to give an outcome may be taken for one that has the "
     "probability of all of them: that changes neither the probability of the outcome nor any lift.",
     "The outcome's probability is the mean of the likelihoods, and a lift is a likelihood over it.",
-    EQUAL_LIKELIHOODS,
 )

@@ -163,49 +163,6 @@ BEST_CHOICES = Assertion(
     ),
 )
 
-# --- scale of a cost ------------------------------------------------------------------------------
-
-
-def _scaled(instance: Adversary) -> Table:
-    """Return the cost of the secret, scaled so that the largest entry is a half."""
-    top = max(map(max, instance.own_payoff))
-    return tuple(tuple(c / (2 * top) for c in line) for line in instance.own_payoff)
-
-
-def _saving(cost: Table, instance: Adversary) -> Fraction:
-    """Return the least mean cost after the outcome over the least mean cost before."""
-    pairs = [
-        (mean(instance.prior, _column(cost, w)), mean(instance.posterior, _column(cost, v)))
-        for w, v in product(_choices(cost), repeat=2)
-    ]
-    return min(after for _, after in pairs) / min(before for before, _ in pairs)
-
-
-SCALED_COSTS = Assertion(
-    _attacks(", outcome y and cost c(x, w)", ",y,c"),
-    (
-        Compared(
-            Quantity[Adversary]("what c leaves", r"\Lambda_c", lambda a: _saving(a.own_payoff, a)),
-            "=",
-            Quantity[Adversary](
-                "what c times a number leaves", r"\Lambda_{tc}", lambda a: _saving(_scaled(a), a)
-            ),
-        ),
-        Property(
-            "the number can make c at most 1/2",
-            r"tc\le\tfrac12",
-            lambda a: max(map(max, _scaled(a))) <= Fraction(1, 2),
-        ),
-    ),
-    (
-        Property(
-            "every choice costs something before y",
-            r"\min_wE[c(X,w)]>0",
-            lambda a: least(a.prior, a.own_payoff) > 0,
-        ),
-    ),
-)
-
 # --- guesses at random ----------------------------------------------------------------------------
 
 

@@ -109,9 +109,6 @@ CHANGED = {
     "the second count at a larger floor": second_at_most(
         composition.SECOND.subs(alpha, alpha * MORE)
     ),
-    "a spread of less than 1/b": concluding(
-        composition.WITHIN_ONE.test, composition.SPREAD, "<=", release_formula(LESS / b)
-    ),
     "looser from k = r/2 on": retyped(looseness.looser, "k >= 4*r + 1", "k >= r/2"),
     "composed DP larger from k = 3 on": assuming(
         looseness.dp_repair.asserts[0], readings.at_least(readings.CLASSES, 3)

@@ -12,7 +12,7 @@ from pmlsym.channel import Channel
 from pmlsym.laplace import corner, dp, tilted, triangle
 from pmlsym.laplace.workload.matrices import haar
 from pmlsym.ledger.linear import instances as r, instances as w, theorem
-from pmlsym.ledger.linear.limit.arguments import MODULUS, UPPER
+from pmlsym.ledger.linear.limit.modulus import MODULUS, UPPER
 from pmlsym.measures import ldp
 from pmlsym.statements.assertion import Enclosed
 from pmlsym.statements.instances.released.bounds import by_signs

@@ -14,9 +14,7 @@ from pmlsym.ledger.linear import (
     symbols,
     theorem,
 )
-from pmlsym.ledger.linear.limit import arguments as steps
-from pmlsym.statements.arithmetic import multiply
-from pmlsym.statements.assertion import Assertion, Compared, Property, Quantity
+from pmlsym.statements.assertion import Assertion, Compared, Property
 from pmlsym.statements.instances.released.worst import worst_leakage
 
 
@@ -116,34 +114,6 @@ MUTANTS = {
 @pytest.mark.parametrize("name", MUTANTS)
 def test_a_changed_statement_is_seen_to_be_false(name):
     assert MUTANTS[name].trial(max(MUTANTS[name].tries, 100), seed=2).violations
-
-
-# --- the steps of the limit that are said in words ------------------------------------------------
-
-
-def smaller(step, place=0, by=F(2, 3)):
-    """The test of a step whose right-hand side is smaller by a factor."""
-    condition = step.test.conclusion[place]
-    right = Quantity("less", "", lambda instance: multiply(by, condition.right.of(instance)))
-    changed = Compared(condition.left, condition.sign, right)
-    return replace(step.test, conclusion=(changed,))
-
-
-STEPS = {
-    "one record more is marked": (steps.INDUCTION, 0, F(9, 10)),
-    "records are not interchangeable": (steps.EXCHANGEABLE, 0, F(9, 10)),
-    "other weights": (steps.TILTING, 0, F(9, 10)),
-    "fewer records count in a moment": (steps.INDEPENDENT, 0, F(9, 10)),
-    "less variance": (steps.INDEPENDENT, 1, F(9, 10)),
-    "nearer to q": (steps.CLOSENESS, 0, F(2, 3)),
-    "psi is larger on average": (steps.CENTRED, 0, F(9, 10)),
-}
-
-
-@pytest.mark.parametrize("name", STEPS)
-def test_a_step_of_the_limit_with_another_constant_fails(name):
-    step, place, by = STEPS[name]
-    assert smaller(step, place, by).trial(step.test.tries).violations
 
 
 # --- other readings of a sentence -----------------------------------------------------------------

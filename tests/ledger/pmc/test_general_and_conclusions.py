@@ -107,11 +107,6 @@ def test_other_signs_at_the_ends_of_the_sets_do_not_make_a_partition(monkeypatch
     assert mended.trial(100).violations
 
 
-def test_the_step_on_whole_numbers_fails_with_sets_of_half_the_width(monkeypatch):
-    monkeypatch.setattr(densities, "add", lambda low, width: low)
-    assert densities.FLOOR.test.trial(100).violations
-
-
 # --- secrets of [0, 1] ----------------------------------------------------------------------------
 
 

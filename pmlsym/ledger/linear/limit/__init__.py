@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.lemmas import SUM
-from pmlsym.ledger.linear.limit.arguments import (
+from pmlsym.ledger.linear.limit.modulus import (
     CENTRED,
     CLOSENESS,
     EXCHANGEABLE,
@@ -40,7 +40,7 @@ converges = Claim(
     "N)) of q, which is O(N^(-1/4)). (4) Such q have sum_j p_j q_j/q_r >= e^-tilted by the "
     "definition of tilted, and q_r >= e^(-D/b)/k whatever y is, so a small epsilon is small "
     "beside it. On releases that can be enumerated the number is finite only at large scales, and "
-    "above eps_DP there: the steps are tested sharply, the number is not. At the alpha and b of "
+    "above eps_DP there, so tests of the number are not sharp. At the alpha and b of "
     "the witnesses of Theorem 2 it needs from 10^8 records (one query) to 10^16 (Haar)",
     asserts=(*tilted.asserts, UPPER),
     reductions=(OTHERS, FLOORS, SUM, FINITE),

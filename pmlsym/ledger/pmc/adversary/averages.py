@@ -5,14 +5,12 @@ from __future__ import annotations
 from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.derived import stated
 from pmlsym.ledger.pmc.symbols import PAPER
-from pmlsym.ledger.trials.orders import DIFFERENT_RANKS, IN_TURN
 from pmlsym.ledger.trials.suprema import (
     BEST_CHOICES,
     DENSITIES_ON_EVENTS,
     ESSENTIAL_SUPREMA,
     FUNCTIONS_OF_SECRETS,
     RANDOM_GUESSES,
-    SCALED_COSTS,
     SUPREMA,
 )
 from pmlsym.statements.argument import PaperTheorem
@@ -59,14 +57,12 @@ SCALE = PaperTheorem(
     "scale of a cost",
     "All costs times one positive number leak as much as before.",
     "The number cancels in the ratio of the least means; so c may be taken to be at most 1/2.",
-    SCALED_COSTS,
 )
 RANKS = PaperTheorem(
     "different ranks",
     "k different whole numbers from 1 on sum to at least k (k + 1)/2, so k equally likely values "
     "take at least (k + 1)/2 guesses on average, in every order.",
     "The j-th smallest of them is at least j.",
-    DIFFERENT_RANKS,
 )
 INTERLEAVED = PaperTheorem(
     "orders in turn",
@@ -74,7 +70,6 @@ INTERLEAVED = PaperTheorem(
     "at most n times its rank in each of the n orders.",
     "Take the first of each order, then the second of each, and so on, leaving out what was taken: "
     "before the j-th of any order stand at most n j - 1 others.",
-    IN_TURN,
 )
 DIRAC = PaperTheorem(
     "guesses at random",

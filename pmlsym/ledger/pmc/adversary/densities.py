@@ -21,8 +21,8 @@ from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import reals
 from pmlsym.proof.steps import Decided, OrderKept, Step
 from pmlsym.statements.argument import Argument
-from pmlsym.statements.arithmetic import add, divide, exp, log, multiply
-from pmlsym.statements.assertion import Assertion, Domain, Property, Quantity
+from pmlsym.statements.arithmetic import divide, exp, log, multiply
+from pmlsym.statements.assertion import Assertion, Domain, Quantity
 from pmlsym.statements.instances.attack.adversary import divergence, log_ratio
 from pmlsym.statements.instances.attack.loss import Densities, draw_densities, largest
 from pmlsym.statements.instances.noise.countable import Countable
@@ -248,27 +248,9 @@ _MENDED_SETS = Quantity[Parameters](
 )
 
 
-def _one_floor(instance: Parameters) -> bool:
-    """Whether exactly one integer w satisfies w <= t < w + 1, t = log f/eps."""
-    t, width = log(_density(instance)), instance["e"]
-    steps = [multiply(Fraction(w), width) for w in _window(instance)]
-    return [_within(t, step, add(step, width)) for step in steps].count(True) == 1
-
-
 FLOOR = Argument(
     "with t = log(f)/eps there is one whole w with w <= t < w + 1, and no other; and whole w, v "
     "with w < v + 1 and v < w + 1 are equal",
-    Assertion(
-        _POINTS,
-        (
-            Property(
-                "one whole w has w eps <= log f(x) < (w + 1) eps",
-                r"\exists!\,w:\ w\varepsilon\le\log f(x)<(w+1)\varepsilon",
-                _one_floor,
-            ),
-        ),
-        who.compared(_VALUE, "!=", _NUMBER_0),
-    ),
 )
 
 width, w, v = reals("epsilon w v")

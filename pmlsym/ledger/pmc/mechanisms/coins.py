@@ -88,31 +88,12 @@ def _exchanged(instance: Levels) -> bool:
     return kernel(instance.prior, instance["u"]) == [[other_, same_], [same_, other_]]
 
 
-def _is_a_coin(instance: Levels) -> bool:
-    odds = instance["u"] / (2 - instance["u"])
-    same_, other_ = response_entries(odds, 1)
-    truth = own_likelihood(instance["u"], HALF_)
-    return [kernel(instance.prior, instance["u"]), [[same_, other_], [other_, same_]]] == [
-        [[chance, 1 - chance], [1 - chance, chance]] for chance in (truth, same_)
-    ]
-
-
 COIN = PaperTheorem(
     "a coin by one number",
     "under the uniform binary prior the extremal mechanism and randomized response are given by "
     "how likely they tell the truth, T: the rows are (T, 1 - T) and (1 - T, T), and with the "
     "outcomes exchanged T becomes 1 - T",
     "both treat the two secrets alike, and rows sum to one.",
-    Assertion(
-        _COINS,
-        (
-            Property(
-                "the entries of both mechanisms are those of T",
-                r"P(y\mid x)=T\ \text{if}\ y=x,\ 1-T\ \text{if not}",
-                _is_a_coin,
-            ),
-        ),
-    ),
 )
 
 footnote_5_repair = Claim(

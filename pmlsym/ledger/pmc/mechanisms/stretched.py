@@ -18,7 +18,7 @@ from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import Sentence, Term, reals
 from pmlsym.proof.steps import ConvexAtEnds, Decided, Step
 from pmlsym.statements.argument import PaperTheorem
-from pmlsym.statements.arithmetic import exp, log, mean, minus
+from pmlsym.statements.arithmetic import exp, log, minus
 from pmlsym.statements.assertion import Assertion, Compared, Domain, Property, Quantity
 from pmlsym.statements.generator.kernels import row
 from pmlsym.statements.law import Law
@@ -185,58 +185,12 @@ _GOALS = (
 # --- the claim ------------------------------------------------------------------------------------
 
 
-def _is_stretched(model: Model) -> bool:
-    """Whether Y' has the law of Y, and the lift 1 + c (w - 1) where Y has w."""
-    c = factor(model)
-    _, rows, chances = _table(model.law)
-    law = stretched(model)
-    _, farther, same = _table(law)
-    return same == chances and all(
-        b / q == 1 + c * (a / q - 1)
-        for entries, others in zip(rows, farther, strict=True)
-        for a, b, q in zip(entries, others, chances, strict=True)
-        if q
-    )
-
-
-def _mean_over_pairs(law: Law) -> Value:
-    """Return the mean of w log w under P_X x P_Y."""
-    masses, rows, chances = _table(law)
-    return mean(
-        (p * q * a / q, log(a / q))
-        for p, entries in zip(masses, rows, strict=True)
-        for a, q in zip(entries, chances, strict=True)
-        if a
-    )
-
-
 STRETCHED = PaperTheorem(
     "lifts farther from 1",
     "The numbers P(y) (1 + c (w - 1)), w the lift of x and y, are the rows of a mechanism X -> Y', "
     "if none is negative. Y' has the law of Y and the lifts 1 + c (w - 1), mutual information is "
     "the mean of w log w under P_X x P_Y, and Y is Y' with probability 1/c, else a fresh draw.",
     "The mean of w is 1 over x and over y, and so is that of 1 + c (w - 1); P(y) w is P(y|x).",
-    Assertion(
-        _EVERY,
-        (
-            Property(
-                "Y' has the law of Y and the lifts 1 + c (w - 1)",
-                "w'=1+c(w-1)",
-                _is_stretched,
-            ),
-            Compared(
-                _MORE,
-                "=",
-                Quantity[Model](
-                    "E[w' log w'] under P_X x P_Y",
-                    r"E[w'\log w']",
-                    lambda m: _mean_over_pairs(stretched(m)),
-                ),
-            ),
-            GARBLED,
-        ),
-        (_PRIVATE,),
-    ),
 )
 
 lip_utility = Claim(
