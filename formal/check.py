@@ -30,7 +30,10 @@ from pmlsym.ledger.claim import Claim
 from pmlsym.proof.certificates.store import key
 from pmlsym.statements.assertion import Assertion
 from pmlsym.statements.bound import BoundStatement
+from pmlsym.statements.finite import Finite
+from pmlsym.statements.generator.models import models
 from pmlsym.statements.readable import Readable
+from pmlsym.statements.specific.specific import SampledStatement
 from pmlsym.statements.text.parse import parse
 
 ROOT = Path(__file__).parents[1]
@@ -41,15 +44,20 @@ INSTANCES = 12  # on which a formula is compared with the recorded one
 
 
 def claims() -> dict[str, Claim]:
-    """Return the claims and repairs that are not refuted, by id."""
-    every, recorded = catalogue.with_repairs(catalogue.claims()), catalogue.recorded()
-    refuted = {name for name, one in recorded.items() if one.verdict == "refuted"}
-    return {one.id: one for one in every if one.id not in refuted}
+    """Return the claims and repairs by id."""
+    return {one.id: one for one in catalogue.with_repairs(catalogue.claims())}
+
+
+def is_refuted(name: str) -> bool:
+    """Whether a claim is recorded as refuted."""
+    found = catalogue.recorded().get(name)
+    return found is not None and found.verdict == "refuted"
 
 
 def texts(known: Mapping[str, Claim]) -> list[str]:
-    """Return the statements of claims that are in the language."""
-    return [one.text for claim in known.values() for one in claim.asserts if one.text]
+    """Return the statements in the language of claims that are not refuted."""
+    holding = [claim for name, claim in known.items() if not is_refuted(name)]
+    return [one.text for claim in holding for one in claim.asserts if one.text]
 
 
 def values(statement: Readable) -> str:
@@ -59,10 +67,12 @@ def values(statement: Readable) -> str:
     """
     if isinstance(statement, Assertion):
         drawn = statement.over.all()
-    elif isinstance(statement, BoundStatement):
+    elif isinstance(statement, (BoundStatement, SampledStatement)):
         drawn = statement.instances()
+    elif isinstance(statement, Finite):
+        drawn = models(statement.statement)
     else:
-        raise TypeError(f"{statement.words()} is neither about releases nor about other instances")
+        raise TypeError(f"no instances are known of {statement.words()}")
     judged = ((one, statement.judge(one)) for one in islice(drawn, INSTANCES))
     lines = [f"{one}: {found.verdict}, {found.left}, {found.right}" for one, found in judged]
     return key("\n".join(lines))
@@ -74,7 +84,9 @@ def written_for(known: Mapping[str, Claim]) -> dict[tuple[str, int], list[coq.Wr
     for one in coq.written():
         for name, numbers in one.places:
             if name not in known:
-                sys.exit(f"{one.name} is said to be of {name}, which is no claim that holds")
+                sys.exit(f"{one.name} is said to be of {name}, which is no claim")
+            if is_refuted(name) != one.name.endswith("_false"):
+                sys.exit(f"{one.name} does not agree with the verdict on {name}")
             for number in numbers or range(1, len(known[name].asserts) + 1):
                 places.setdefault((name, number), []).append(one)
     return places

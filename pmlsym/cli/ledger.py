@@ -249,8 +249,8 @@ def _how(row: ClaimRow) -> Text:
         lines.append(_steps(kinds), style="green")
         for used in row["reductions"]:
             lines.append(f"reduced: {used['name']}\n", style="green")
-        if checked := by_coq(row):
-            lines.append(f"{checked}\n", style="green")
+    if checked := by_coq(row):
+        lines.append(f"{checked}\n", style="green")
     for step in row["evidence"]:
         if step["kind"] == "example":
             lines.append(f"{step['text']}\n", style="green")

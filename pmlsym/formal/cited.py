@@ -27,7 +27,8 @@ class Cited(NamedTuple):
     Attributes
     ----------
     claim, number : the claim, and the place of the statement in it, from 1.
-    theorems : the names in Coq, of which the statement is the conjunction.
+    theorems : the names in Coq, of which the statement is the conjunction; or of theorems that it
+        is false, which end with ``_false``.
     said : the hash of the statement in words, or in the language.
     data : the hash of what Coq was asked: the statement as data of language.v, or as written out.
     values : the hash of what the statement compares on instances; empty for data of language.v.

@@ -3,7 +3,8 @@
 A statement that the exporter cannot carry may stand in a file of claims, as a
 definition under a comment that names the statements of the ledger that it says, such as
 ``(* linear.tilted; linear.theorem-2.upper.repair 3 4 *)``: all statements of the one claim, the
-third and the fourth of the other. Its proof has its name with ``_holds`` behind.
+third and the fourth of the other. Its proof has its name with ``_holds`` behind. A definition whose
+name ends with ``_false`` says that the statements are false.
 """
 
 from __future__ import annotations

@@ -309,8 +309,9 @@ class Checked(Displayable):
 
     @property
     def coq(self) -> CoqRow | None:
-        """The theorems of Coq that say all statements; None if it has not checked every one."""
-        return coq_row(self.in_coq, len(self.claim.asserts))
+        """The theorems of Coq that say all statements, or that one is false; else None."""
+        needed = 1 if self.verdict == "refuted" else len(self.claim.asserts)
+        return coq_row(self.in_coq, needed)
 
     @property
     def kind(self) -> Kind | None:

@@ -58,7 +58,7 @@ class EvidenceRow(_Premises, total=False):
 
 
 class CoqRow(TypedDict):
-    """Theorems of Coq that say a whole claim, and the axioms that they rest on."""
+    """Theorems of Coq that say a whole claim, or that it is false, and their axioms."""
 
     theorem: str  # the names, one for each statement or several
     axioms: list[str]
@@ -67,7 +67,7 @@ class CoqRow(TypedDict):
 
 
 class InCoqRow(TypedDict):
-    """A statement of a claim that Coq has checked from the definitions."""
+    """A statement of a claim that Coq has checked, or refuted, from the definitions."""
 
     statement: int  # its place in the claim, from 1
     theorem: str

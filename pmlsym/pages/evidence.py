@@ -163,7 +163,8 @@ class Record(NamedTuple):
     steps : the number of informal steps of its proof.
     bookkeeping : the number of these that are definitions or rewritings.
     reductions : the number of theorems by which programs reduced its statements.
-    whole : 1 where Coq has checked every statement of it from the definitions, else 0.
+    whole : 1 where Coq has checked every statement of it from the definitions, or that one of a
+        refuted claim is false; else 0.
     tried, applied : the number of tested instances, and of those on which its hypotheses hold.
     goals : the fingerprint of the formal goals.
     repair : the id of the repair; empty where there is none.
@@ -233,24 +234,27 @@ def by_coq(row: Mapping[str, Any]) -> str:
 
     Parameters
     ----------
-    row : with `coq` and `in_coq`, as ``--json`` prints it.
+    row : with `verdict`, `coq` and `in_coq`, as ``--json`` prints it.
 
     Examples
     --------
     >>> one = {"statement": 2, "theorem": "theorem_4", "version": "8.16.1", "day": "2026-11-27"}
-    >>> by_coq({"coq": None, "in_coq": [one]})
+    >>> by_coq({"verdict": "proved", "coq": None, "in_coq": [one]})
     'statement 2 checked by Coq 8.16.1, from the definitions (theorem_4; 2026-11-27)'
+    >>> by_coq({"verdict": "refuted", "coq": one, "in_coq": [one]})
+    'statement 2 refuted by Coq 8.16.1, from the definitions (theorem_4; 2026-11-27)'
     """
     found = row["in_coq"]
     if not found:
         return ""
+    how = "refuted" if row["verdict"] == "refuted" else "checked"
     which = "every statement"
-    if row["coq"] is None:
+    if row["coq"] is None or how == "refuted":
         numbers = ", ".join(str(one["statement"]) for one in found)
         which = f"statement{'s' * (len(found) > 1)} {numbers}"
     names = ", ".join(dict.fromkeys(name for one in found for name in one["theorem"].split()))
     version, day = found[0]["version"], min(one["day"] for one in found)
-    return f"{which} checked by Coq {version}, from the definitions ({names}; {day})"
+    return f"{which} {how} by Coq {version}, from the definitions ({names}; {day})"
 
 
 def summary(records: Mapping[str, Record]) -> tuple[str, ...]:
@@ -351,8 +355,10 @@ def _steps_sentence(records: Iterable[Record]) -> str:
 
 
 def _whole_sentence(records: Iterable[Record]) -> str:
-    whole = sum(record.whole for record in records)
-    return f"Coq has checked {whole} of them whole, from the definitions." if whole else ""
+    of = Counter(record.verdict == "refuted" for record in records if record.whole)
+    said = [f"checked {of[False]} of them whole"] * bool(of[False])
+    said += [f"refuted {of[True]}"] * bool(of[True])
+    return f"Coq has {' and '.join(said)}, from the definitions." if said else ""
 
 
 def _tested_sentence(records: Iterable[Record]) -> str:

@@ -112,7 +112,7 @@ def test_a_whole_claim_has_no_informal_step_and_names_its_theorem():
 def test_a_theorem_that_several_statements_rest_on_is_named_once():
     one = {"version": "8.16.1", "day": "2026-11-28"}
     rows = [{**one, "statement": 1, "theorem": "a b"}, {**one, "statement": 2, "theorem": "b"}]
-    assert "(a, b; 2026-11-28)" in by_coq({"coq": None, "in_coq": rows})
+    assert "(a, b; 2026-11-28)" in by_coq({"verdict": "proved", "coq": None, "in_coq": rows})
 
 
 def test_every_statement_that_can_be_exported_is_cited(theorems):

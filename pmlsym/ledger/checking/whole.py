@@ -30,7 +30,7 @@ def citations_of(claim: str, paper: str, asserts: tuple[Readable, ...]) -> tuple
 
 
 def coq_row(checked: Sequence[InCoqRow], statements: int) -> CoqRow | None:
-    """Return the theorems of a claim if Coq has checked all its statements."""
+    """Return the theorems of a claim if Coq has checked as many statements as its verdict needs."""
     if not checked or len(checked) < statements:
         return None
     names = dict.fromkeys(name for row in checked for name in row["theorem"].split())

@@ -177,8 +177,8 @@ def how(row: ClaimRow) -> str:
         if kinds["goal"]:
             lines.append(f"{kinds['goal']} part{'s' * (kinds['goal'] > 1)}: {', '.join(steps)}")
         lines += [f"reduced: {used['name']}" for used in row["reductions"]]
-        lines.append(by_coq(row))
         lines += [step["text"] for step in row["evidence"] if step["kind"] == "example"]
+    lines.append(by_coq(row))
     for step in row["arguments"]:
         lines.append(f"informal step: {step['text']} (tested on {step['tested']} instances)")
     if row["models"]["tried"]:
