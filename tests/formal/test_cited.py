@@ -150,56 +150,6 @@ def test_a_false_statement_is_not_exported(text):
 
 @COQ
 @pytest.mark.long
-@pytest.mark.parametrize(
-    ("file", "old", "new"),
-    [
-        ("law.v", "maxlift y / minlift y", "maxlift y"),
-        ("law.v", "if minlift y == 0 then PInf", "if minlift y == 0 then Fin 0"),
-        (
-            "language.v",
-            "| Ge => vle (eval u at_) (eval t at_)",
-            "| Ge => vle (eval t at_) (eval u at_)",
-        ),
-    ],
-)
-def test_coq_refuses_an_exported_theorem_for_other_definitions(folder, file, old, new):
-    text = "|X| = 2; prior uniform: LDP(e) and pmin >= 1/2 => pmc(X->y) <= e and PML(e)"
-    for name in set(coq.library()) - set(coq.library("decided.v")):
-        (folder / name).unlink()
-    names = "\n".join(coq.library("decided.v"))
-    (folder / "_CoqProject").write_text(names, encoding="utf-8")
-    theorems = {"it": theorem(parse(text), "it")}
-    coq.ask(theorems, [])
-    change(folder / file, old, new)
-    with pytest.raises(coq.CoqRefused):
-        coq.ask(theorems, [])
-
-
-@COQ
-@pytest.mark.long
-@pytest.mark.parametrize(
-    ("file", "old", "new"),
-    [
-        # of definitions: the conclusion is false then, by the instance that is named
-        ("release.v", "`|W l j - W l r|.", "(W l j - W l r)."),  # W = [0, 1], eq. (8)
-        ("release.v", "1 - k%:R * alpha) * expR", "1 - alpha) * expR"),  # (7) of one record
-        ("release.v", "\\big[Num.max/0]_s of_gaps", "\\big[Num.min/1]_s of_gaps"),
-        ("release.v", "alpha <= share (P i) j", "0 <= share (P i) j"),  # a prior of mass 0
-        ("release.v", "`|s l| <= 1", "`|s l| <= 2%:R"),  # slope 2 exceeds eps_DP
-        # of conclusions
-        ("claims.v", "triangle W b alpha <= u).", "triangle W b alpha < u)."),
-        ("claims.v", "\\sum_j p j * expR (- (c j / b)) = least)", "false)"),
-        ("claims.v", "sensitive q u -> private b q (u / b)", "sensitive q u -> private b q u"),
-    ],
-)
-def test_coq_refuses_the_library_with_a_false_definition_or_claim(folder, file, old, new):
-    change(folder / file, old, new)
-    with pytest.raises(coq.CoqRefused):
-        coq.ask({}, [])
-
-
-@COQ
-@pytest.mark.long
 def test_coq_accepts_an_exported_file_as_the_command_writes_it(tmp_path):
     text = f"{HEAD}{theorem(parse('LDP(e) => PML(e)'), 'typed')}\nPrint Assumptions typed.\n"
     coq.ask({"typed": text.removeprefix(HEAD)}, [])
