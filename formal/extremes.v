@@ -163,6 +163,21 @@ rewrite /law.pmax; elim/big_ind: _ => [|a b a0 b0|i _]; [|by rewrite le_maxl a0 
 exact: le_trans (pr_ge0 p X (X (point p))) (h _).
 Qed.
 
+Lemma pmin_others : 1 - pmin <= (size - 1) * pmax.
+Proof.
+have h x : 1 - P x <= (size - 1) * pmax.
+  have g : 1 - P x <= \sum_(i | i != x) pmax by rewrite -rest; apply: ler_sum => i _; apply: pmax_ge.
+  have c : \sum_(i : A) pmax = size * pmax by rewrite sumr_const /law.size mulr_natl.
+  have f : \sum_(i | i != x) pmax = (size - 1) * pmax.
+    by move: c; rewrite (bigD1 x) //= mulrBl mul1r => <-; rewrite addrAC subrr add0r.
+  by rewrite -f.
+rewrite ler_subl_addr -ler_subl_addl /law.pmin; elim/big_ind: _ => [|a b a0 b0|i _].
+- rewrite ler_subl_addr -ler_subl_addl; apply: le_trans (h (X (point p))).
+  by rewrite subrr subr_ge0 pr_le1.
+- by rewrite le_minr a0 b0.
+- by rewrite ler_subl_addr -ler_subl_addl.
+Qed.
+
 Hypothesis full : forall x, 0 < P x.
 
 Lemma pmin_gt0 : 0 < pmin.

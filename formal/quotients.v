@@ -114,6 +114,22 @@ move=> h k a0 b0; have -> : vadd v w = vadd w v.
 by rewrite mulrC [b * d]mulrC; apply: rep_add.
 Qed.
 
+(* neither is -oo *)
+Lemma rep_sum v w a b c d : rep v a b -> rep w c d -> 0 < a -> 0 < c ->
+  rep (vadd v w) (a * c) (b * d).
+Proof.
+case: v => [x| | |] //=; case: w => [y| | |] //=.
+- move=> [a0 b0 ->] [c0 d0 ->] _ _; split; rewrite ?mulr_gt0 ?expR_gt0 // expRD; ring.
+- by move=> [a0 _ _] [_ ->] _ c0; rewrite mulr_gt0 // mulr0.
+- by move=> _ [-> _] _; rewrite ltxx.
+- by move=> [_ ->] _ a0 c0; rewrite mulr_gt0 // mul0r.
+- by move=> [_ ->] _ a0 c0; rewrite mulr_gt0 // mul0r.
+- by move=> _ [-> _] _; rewrite ltxx.
+- by move=> [-> _] _; rewrite ltxx.
+- by move=> [-> _] _; rewrite ltxx.
+- by move=> [-> _] _; rewrite ltxx.
+Qed.
+
 Lemma rep_fin1 x : rep (Fin x) 1 (expR (- x)).
 Proof. by split; rewrite ?ltr01 ?expR_gt0 // -expRD addNr expR0. Qed.
 Lemma rep_fin x : rep (Fin x) (expR x) 1.

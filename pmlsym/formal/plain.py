@@ -1,12 +1,12 @@
-"""Terms and conditions about a channel from X to Y, in plain words of Coq.
+"""Terms and conditions about channels of X, Y and Z, in plain words of Coq.
 
-The words are those of formal/law.v: p is the law, X the secret, Y what is observed, and s a point
-of the sample space.
+The words are those of formal/law.v: p is the law, X, Y and Z are random variables, and s is a point
+of the sample space. The unknowns of inequalities are of the prior of X and of the channel X->Y.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from types import MappingProxyType
 
@@ -14,7 +14,7 @@ import sympy as sp
 
 from pmlsym.formal.syntax import NotExported
 from pmlsym.statements.clauses import Condition
-from pmlsym.statements.leakages import Leakage
+from pmlsym.statements.leakages import Leakage, Overall
 from pmlsym.statements.terms import Function, Negative, Number, OfPrior, Operation, Parameter, Term
 
 PMIN, PMAX, SIZE, MOST, LEAST = sp.symbols("pmin pmax n hi lo")
@@ -72,16 +72,30 @@ def has_whole_divisor(term: Term) -> bool:
     )
 
 
+def together(observed: Sequence[str]) -> str:
+    """Return variables that are seen together, as one."""
+    first, *others = map(str.upper, observed)
+    return f"(both {first} {together(others)})" if others else first
+
+
+def measure_of(term: Leakage | Overall) -> str:
+    """Return a measure of the channel that a term names."""
+    return f"{term.kind} p {term.secret} {together(term.observed)}"
+
+
 def as_value(term: Term) -> str:
     """Return a term as a value of formal/values.v."""
     plain = as_real(term)
     if plain:
         return f"(Fin {plain})"
     if isinstance(term, Leakage):
-        if (term.secret, tuple(map(str.upper, term.observed)), term.given) != ("X", ("Y",), ()):
-            raise NotExported(f"{term}: only X->Y")
-        measure = f"{term.kind} p X Y"
-        return f"({measure} (Y s))" if term.outcomes else f"(worst p Y ({measure}))"
+        if term.given:
+            raise NotExported(f"{term}, which is given an outcome")
+        seen, measure = together(term.observed), measure_of(term)
+        return f"({measure} ({seen} s))" if term.outcomes else f"(worst p {seen} ({measure}))"
+    if isinstance(term, Overall):
+        found = measure_of(term)
+        return f"(Fin ({found}))" if term.kind == "mutual_information" else f"({found})"
     if isinstance(term, Negative):
         return f"(vopp {as_value(term.term)})"
     if isinstance(term, Function):

@@ -138,13 +138,21 @@ def _guarantee(of: GuaranteeClause) -> str:
 
 
 def _structure(of: Structure) -> str:
-    if isinstance(of, Prior) and not of.masses:
+    if is_uniform(of):
         return "Uniform"
     if isinstance(of, Markov):
         return f"Chain {' '.join(f'Var{name}' for name in of.chain)}"
     if isinstance(of, Independent) and len(of.names) == 2:
         return f"Independent {' '.join(f'Var{name}' for name in of.names)}"
     raise NotExported(f"`{of}`")
+
+
+def is_uniform(of: object) -> bool:
+    """Whether a part of a statement is a uniform prior, in words or of equal masses.
+
+    The masses also say how many secrets there are, which `Statement.size` has.
+    """
+    return isinstance(of, Prior) and len(set(of.masses)) < 2
 
 
 def _number(value: Fraction) -> str:

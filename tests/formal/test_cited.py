@@ -141,6 +141,16 @@ def test_no_proof_is_left_out_and_no_axiom_is_assumed():
         "pml(X->y) < log(1/pmin)",
         "LDP(e) => pml(X->y) < e",
         "pmin + pmax = 1",
+        "X - Y - Z: pml(X->Y) <= pml(X->Z)",
+        "Y - X - Z: pmc(X->z) <= pmc(Y->z)",
+        "X - Y - Z: pmc(Z->y) <= pmc(X->y)",
+        "Y - X - Z: PML(a) of X->Y and PML(b) of X->Z => PML(a + b) of X->Y,Z",
+        "LDP(a) of X->Y and LDP(b) of X->Z => LDP(a + b) of X->Y,Z",
+        "pml(X->Y) <= maximal_leakage(X->Y)",
+        "mutual_information(X;Y) <= maximal_cost_leakage(X->Y)",
+        "ldp(X->Y) >= pml(X->Y) + pmc(X->Y)",
+        "ldp(Y->X) = ldp(X->Y)",
+        "prior (1/3, 2/3): PMC(e) => PML(e)",
     ],
 )
 def test_a_false_statement_is_not_exported(text):

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pmlsym.formal import NotExported, syntax
-from pmlsym.statements.clauses import Condition, GuaranteeClause, Through
+from pmlsym.statements.clauses import Condition, GuaranteeClause, Prior, Through
 from pmlsym.statements.leakages import MeanOverOutcomes
 from pmlsym.statements.terms import Function, Negative, Operation
 from pmlsym.statements.text.parse import parse
@@ -140,6 +140,12 @@ def in_twos(part):
     return part
 
 
+def as_data(part):
+    """Return a part of the structure; a prior of equal masses is a uniform one of that size."""
+    equal = isinstance(part, Prior) and len(set(part.masses)) == 1
+    return "prior uniform" if equal else str(part)
+
+
 def corpus():
     """Yield the statements of the corpus that have data."""
     with CORPUS.open(encoding="utf-8") as file:
@@ -159,7 +165,7 @@ def test_data_read_back_is_the_statement(statement, data):
             map(in_twos, getattr(statement, part))
         )
     assert (again.size, again.both_ways) == (statement.size, statement.both_ways)
-    assert {*map(str, statement.structure)} <= {*map(str, again.structure)}
+    assert {*map(as_data, statement.structure)} <= {*map(str, again.structure)}
     assert set(nested(data)[2]) == {f'"{name}"' for name in statement.nonnegative}
 
 
@@ -171,7 +177,7 @@ def test_most_of_the_corpus_has_data():
     ("text", "reason"),
     [
         ("pmc(X->y,z) <= pmc(X->y) + pmc(X->z|y)", "given"),
-        ("prior (1/2, 1/2): PML(e) => PMC(e)", "prior"),
+        ("prior (1/3, 2/3): PML(e) => PMC(e)", "prior"),
         ("LDP(e) => PML(?)", "hole"),
         ("LDP(e) => mutual_information(X;Y) <= e^2", r"\^"),
     ],

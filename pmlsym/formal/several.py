@@ -1,0 +1,270 @@
+"""Theorem of Coq in plain terms for a statement about worst outcomes, averages, several channels.
+
+Every measure is a value of a whole channel, and how these compare is a fact of formal/facts.v:
+along a chain, from one release to two, from averages to the worst outcome.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple, TypeAlias
+
+import sympy as sp
+
+from pmlsym.formal.plain import PMIN, SIZE, as_value, measure_of, ordered, together
+from pmlsym.formal.proof import FACTS, LEMMA, Proof, Then
+from pmlsym.formal.syntax import NotExported
+from pmlsym.statements.clauses import Condition, Markov
+from pmlsym.statements.leakages import Leakage, Overall
+from pmlsym.statements.statement import Statement
+from pmlsym.statements.terms import walk
+
+_ONE = sp.S.One
+Measure: TypeAlias = Leakage | Overall  # at the worst outcome, or overall
+
+# what each fact of formal/facts.v calls a measure; each is at most the next one
+_UP = ("mutual_information", "maximal_leakage", "pml", "ldp")
+_COST = ("maximal_cost_leakage", "pmc", "ldp")
+_NAMES = {
+    "mutual_information": "information",
+    "maximal_leakage": "leakage",
+    "maximal_cost_leakage": "cost_leakage",
+    "pml": "worst_pml",
+    "pmc": "worst_pmc",
+    "ldp": "worst_ldp",
+}
+_AT_MOST = {
+    ("mutual_information", "maximal_leakage"): "information_leakage",
+    ("maximal_leakage", "pml"): "leakage_pml",
+    ("pml", "ldp"): "worst_pml_ldp",
+    ("maximal_cost_leakage", "pmc"): "cost_leakage_pmc",
+    ("pmc", "ldp"): "worst_pmc_ldp",
+}
+_FORKED = ("mutual_information", "maximal_leakage", "ldp")  # at most the sum over two releases
+
+
+class Quotient(NamedTuple):
+    """A value of a channel in the proof: the name of its `rep`, and both terms of the quotient."""
+
+    rep: str
+    top: sp.Expr
+    bottom: sp.Expr
+    above: str  # proves that the top is positive
+
+
+def fits(statement: Statement) -> bool:
+    """Whether every condition of a statement is about whole channels."""
+    try:
+        for one in (*statement.where, *statement.required, *statement.claimed):
+            _at_worst(one)
+    except NotExported:
+        return False
+    return True
+
+
+def _at_worst(condition: Condition) -> Condition:
+    """Return a condition at the worst outcome that is equivalent to one at every outcome."""
+    if not condition.outcomes:
+        return condition
+    left, sign, right = ordered(condition)
+    if not isinstance(left, Leakage) or right.outcomes or sign == "=":
+        raise NotExported(f"{condition}, which is no bound on the worst outcome")
+    return Condition(_whole(left), "<" if sign == "<" else "<=", right)
+
+
+def _whole(term: Leakage) -> Leakage:
+    if term.given:
+        raise NotExported(f"{term}, which is given an outcome")
+    return Leakage(term.kind, term.secret, tuple(map(str.upper, term.observed)))
+
+
+class ProofAtWorst(Proof):
+    """The theorem of a statement about whole channels, with its proof."""
+
+    def __init__(self, statement: Statement, name: str) -> None:
+        super().__init__(statement, name)
+        self._values: dict[Measure, Quotient] = {}
+
+    @property
+    def imports(self) -> str:
+        """The files of formal/ that the proof uses beside those of `HEAD`."""
+        return FACTS
+
+    def _check(self) -> None:
+        if not fits(self.statement):
+            raise NotExported("conditions at outcomes of several channels")
+
+    def _one(self, known: Sequence[tuple[str, Condition]], claimed: Condition) -> None:
+        """Add the proof of one condition."""
+        self._noted, self.facts, self._values = set(), [], {}
+        wanted = _at_worst(claimed)
+        if claimed.outcomes:
+            left, sign, _ = ordered(claimed)
+            assert isinstance(left, Leakage)
+            seen = together(left.observed)
+            lemma = f"@at_most_{LEMMA[sign]} _ _ p _ {seen} ({measure_of(left)})"
+            self.lines.append(f"move=> s s0; apply: ({lemma} _ s) => //.")
+        self._prior_facts()
+        for one in self.statement.parameters:
+            if one in self.statement.nonnegative:
+                self._note("le", self.numbers.parameters[one], f"{one}_0")
+        conditions = [*self.statement.where, *(condition for _, condition in known), claimed]
+        self._channel_facts(list(_measures(map(_at_worst, conditions))))
+        for i, limit in enumerate(self.statement.where):
+            self._assume(limit, f"w{i}")
+        for name, condition in known:
+            self._assume(_at_worst(condition), self._whole_proof(name, condition))
+        self._conclude(wanted)
+
+    def _whole_proof(self, name: str, condition: Condition) -> str:
+        """Return the proof of a hypothesis at the worst outcome."""
+        if not condition.outcomes:
+            return name
+        left, sign, right = ordered(condition)
+        assert isinstance(left, Leakage)
+        seen = together(left.observed)
+        lemma = f"@worst_{LEMMA[sign]} _ _ p _ {seen} ({measure_of(left)})"
+        return f"({lemma} {as_value(right)} {name})"
+
+    def _leakage(self, term: Measure, then: Then) -> None:
+        if term not in self._values:
+            raise NotExported(f"{term} at an outcome")
+        found = self._values[term]
+        then(found.rep, found.top, found.bottom)
+
+    # --- facts ------------------------------------------------------------------------------------
+
+    def _channel_facts(self, named: list[Measure]) -> None:
+        """Introduce measures, and note how they compare."""
+        chains = [
+            (chain, names)
+            for part in self.statement.structure
+            if isinstance(part, Markov)
+            for chain in [f"chain_{''.join(part.chain)}"]
+            for names in [part.chain]
+        ]
+        several = [
+            link
+            for chain, (u, v, w) in chains
+            for link in (((u, v, w), chain), ((w, v, u), f"(markov_sym {chain})"))
+        ]
+        channels = dict.fromkeys((one.secret, one.observed) for one in named)
+        for (u, v, w), _ in several:
+            if (u, (w,)) in channels:
+                channels |= {(u, (v,)): None, (v, (w,)): None}
+        for secret, observed in list(channels):
+            if len(observed) == 2:
+                channels |= {(secret, (one,)): None for one in observed}
+        kinds = _between({one.kind for one in named})
+        for channel in channels:
+            for kind in kinds:
+                self._introduce(_measure(kind, *channel))
+        for channel in channels:
+            self._within(kinds, *channel)
+        for (u, v, w), chain in several:
+            if (u, (w,)) in channels:
+                for kind in kinds:
+                    whole = _measure(kind, u, (w,))
+                    short = _NAMES[kind].removeprefix("worst_")
+                    self._compare(f"(chain_{short}_first {chain})", whole, _measure(kind, u, (v,)))
+                    self._compare(f"(chain_{short}_last {chain})", whole, _measure(kind, v, (w,)))
+        for secret, observed in channels:
+            if len(observed) == 2:
+                self._pair(kinds, secret, observed, dict(several))
+        if {("X", ("Y",)), ("Y", ("X",))} <= channels.keys():
+            for kind in ("pml", "pmc"):
+                one, other = _measure(kind, "Y", ("X",)), _measure(kind, "X", ("Y",))
+                self._compare(f"(veq_vle (swap_{kind} p X Y))", one, other)
+                self._compare(f"(veq_vge (swap_{kind} p X Y))", other, one)
+
+    def _introduce(self, of: Measure) -> None:
+        """Introduce a measure as a quotient, with the signs of its terms."""
+        if of in self._values:
+            return
+        rep = self._fresh("rep")
+        a, b = sp.symbols(f"a_{rep} b_{rep}")
+        pattern, top, bottom, signs = {
+            "ldp": (f"[{a} [{b} [[{rep}_1 [{rep}_2 {rep}_3]] {rep}]]]", a, b, (a - 1, b, 1 - b)),
+            "pmc": (f"[{b} [[{rep}_1 {rep}_2] {rep}]]", _ONE, b, (b, 1 - b)),
+            "maximal_leakage": (
+                f"[{a} [[{rep}_1 [{rep}_2 {rep}_3]] {rep}]]",
+                a,
+                _ONE,
+                (a - 1, SIZE - a, 1 - a * PMIN),
+            ),
+            "pml": (f"[{a} [{rep}_1 {rep}]]", a, _ONE, (a - 1,)),
+        }[{"maximal_cost_leakage": "pmc", "mutual_information": "pml"}.get(of.kind, of.kind)]
+        place = f"p {of.secret} {together(of.observed)}"
+        self.lines.append(f"have {pattern} := {_NAMES[of.kind]}_rep {place}.")
+        for symbol in (top, bottom):
+            if symbol != _ONE:
+                self.numbers.atoms[symbol] = str(symbol)
+        for number, polynomial in enumerate(signs, 1):
+            if of.secret == "X" or not polynomial.free_symbols & {SIZE, PMIN}:
+                self._note("le", polynomial, f"{rep}_{number}")
+        above = "ltr01" if top == _ONE else f"(lt_le_trans ltr01 {rep}_1)"
+        self._values[of] = Quotient(rep, top, bottom, above)
+
+    def _compare(self, proof: str, small: Measure, *large: Measure) -> None:
+        """Note that a measure is at most another, or the sum of two."""
+        if any(one not in self._values for one in (small, *large)):
+            return
+        low, (high, *more) = self._values[small], [self._values[one] for one in large]
+        rep, top, bottom = high.rep, high.top, high.bottom
+        for other in more:
+            rep = f"(rep_sum {rep} {other.rep} {high.above} {other.above})"
+            top, bottom = top * other.top, bottom * other.bottom
+        name = self._fresh("fact")
+        self.lines.append(f"have {name} := {proof}; rewrite (rep_le {low.rep} {rep}) in {name}.")
+        self._note("le", top * low.bottom - low.top * bottom, name)
+
+    def _within(self, kinds: tuple[str, ...], secret: str, observed: tuple[str, ...]) -> None:
+        """Compare the measures of one channel."""
+        place = f"p {secret} {together(observed)}"
+        of = {kind: _measure(kind, secret, observed) for kind in kinds}
+        for (small, large), lemma in _AT_MOST.items():
+            if small in of and large in of:
+                self._compare(f"({lemma} {place})", of[small], of[large])
+        if {"pml", "pmc", "ldp"} <= of.keys():
+            self._compare(f"(worst_ldp_sum {place})", of["ldp"], of["pml"], of["pmc"])
+
+    def _pair(
+        self,
+        kinds: tuple[str, ...],
+        secret: str,
+        observed: tuple[str, ...],
+        chains: dict[tuple[str, str, str], str],
+    ) -> None:
+        """Compare two releases with each of them, and with the sum where they are independent."""
+        first, second = observed
+        for kind in kinds:
+            short = _NAMES[kind].removeprefix("worst_")
+            both, one, other = (
+                _measure(kind, secret, seen) for seen in (observed, (first,), (second,))
+            )
+            self._compare(f"(pair_{short} p {secret} {first} {second})", one, both)
+            if kind in _FORKED and (first, secret, second) in chains:
+                fork = chains[first, secret, second]
+                self._compare(f"(fork_{short} {fork})", both, one, other)
+
+
+def _measures(conditions: Iterable[Condition]) -> Iterator[Measure]:
+    for condition in conditions:
+        for term in (condition.left, condition.right):
+            yield from (part for part in walk(term) if isinstance(part, Leakage | Overall))
+
+
+def _measure(kind: str, secret: str, observed: tuple[str, ...]) -> Measure:
+    if kind in ("pml", "pmc", "ldp"):
+        return Leakage(kind, secret, observed)
+    return Overall(kind, secret, observed)
+
+
+def _between(named: set[str]) -> tuple[str, ...]:
+    """Return the kinds that are named and those between them, and what bounds the information."""
+    found: list[str] = []
+    for order in (_UP, _COST):
+        places = [place for place, kind in enumerate(order) if kind in named]
+        if places:
+            found += order[places[0] : max(places[-1] + 1, 2)]
+    return tuple(dict.fromkeys(found))
