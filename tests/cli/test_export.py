@@ -75,12 +75,12 @@ def test_coq_accepts_the_exported_file_beside_the_library(pmlsym, tmp_path):
     ("claim", "accept", "status"),
     [
         ("linear.lemma-2", "formal", 0),
-        ("pmc.theorem-5", "formal", 1),  # one statement of it is about other priors
-        ("pmc.theorem-5", "proved", 0),
+        ("histogram.figure-1.regime", "formal", 1),  # an instance, which programs evaluate
+        ("histogram.figure-1.regime", "proved", 0),
         ("pmc.example-8", "proved", 1),
         ("pmc.example-8", "paper", 0),
-        ("linear.theorem-2.upper", "formal", 1),  # refuted, by programs
-        ("linear.theorem-2.upper", "proved", 0),
+        ("linear.theorem-2.upper", "formal", 0),  # refuted, and its repair proved
+        ("pmc.example-7.dominated", "formal", 1),  # refuted, by programs
     ],
 )
 def test_a_verdict_that_needs_more_trust_than_is_accepted_ends_with_1(

@@ -24,7 +24,7 @@ from tests.test_docs import script
 
 ROOT = Path(__file__).parents[2]
 PROVED, REFUTED, MODEL = "pmc.theorem-1", "histogram.composition.bound", "pmc.lip-ldp"
-ON_PAPER = "pmc.lemma-2"
+ON_PAPER = "pmc.example-8"
 HOSTILE = '<script>alert("1")</script> & $x$ `y` |z|'
 
 
