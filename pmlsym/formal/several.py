@@ -12,7 +12,7 @@ from typing import NamedTuple, TypeAlias
 import sympy as sp
 
 from pmlsym.formal.plain import PMIN, SIZE, as_value, measure_of, ordered, together
-from pmlsym.formal.proof import FACTS, LEMMA, Proof, Then
+from pmlsym.formal.proof import FACTS, LEMMA, Proof, Then, name_of_structure
 from pmlsym.formal.syntax import NotExported
 from pmlsym.statements.clauses import Condition, Markov
 from pmlsym.statements.leakages import Leakage, Overall
@@ -136,20 +136,14 @@ class ProofAtWorst(Proof):
 
     def _channel_facts(self, named: list[Measure]) -> None:
         """Introduce measures, and note how they compare."""
-        chains = [
-            (chain, names)
-            for part in self.statement.structure
-            if isinstance(part, Markov)
-            for chain in [f"chain_{''.join(part.chain)}"]
-            for names in [part.chain]
-        ]
-        several = [
-            link
-            for chain, (u, v, w) in chains
-            for link in (((u, v, w), chain), ((w, v, u), f"(markov_sym {chain})"))
-        ]
+        chains: dict[tuple[str, str, str], str] = {}
+        for part in self.statement.structure:
+            if isinstance(part, Markov):
+                u, v, w = part.chain
+                chains[u, v, w] = name_of_structure(part)
+                chains[w, v, u] = f"(markov_sym {name_of_structure(part)})"
         channels = dict.fromkeys((one.secret, one.observed) for one in named)
-        for (u, v, w), _ in several:
+        for u, v, w in chains:
             if (u, (w,)) in channels:
                 channels |= {(u, (v,)): None, (v, (w,)): None}
         for secret, observed in list(channels):
@@ -161,7 +155,7 @@ class ProofAtWorst(Proof):
                 self._introduce(_measure(kind, *channel))
         for channel in channels:
             self._within(kinds, *channel)
-        for (u, v, w), chain in several:
+        for (u, v, w), chain in chains.items():
             if (u, (w,)) in channels:
                 for kind in kinds:
                     whole = _measure(kind, u, (w,))
@@ -170,7 +164,7 @@ class ProofAtWorst(Proof):
                     self._compare(f"(chain_{short}_last {chain})", whole, _measure(kind, v, (w,)))
         for secret, observed in channels:
             if len(observed) == 2:
-                self._pair(kinds, secret, observed, dict(several))
+                self._pair(kinds, secret, observed, chains)
         if {("X", ("Y",)), ("Y", ("X",))} <= channels.keys():
             for kind in ("pml", "pmc"):
                 one, other = _measure(kind, "Y", ("X",)), _measure(kind, "X", ("Y",))
