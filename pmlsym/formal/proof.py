@@ -6,8 +6,9 @@ nothing of it has to be trusted.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import TypeAlias
 
 import sympy as sp
@@ -35,7 +36,7 @@ from pmlsym.statements.terms import Function, Negative, Number, OfPrior, Operati
 
 _ONE = sp.S.One
 FACTS = "From pmlsym Require Import averages facts facts_chains facts_pairs."
-LEMMA = {"<": "lt", "<=": "le", "=": "eq"}
+LEMMA: Mapping[str, str] = MappingProxyType({"<": "lt", "<=": "le", "=": "eq"})
 
 
 @dataclass(frozen=True)

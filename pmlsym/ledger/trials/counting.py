@@ -27,7 +27,7 @@ class Population:
     Examples
     --------
     >>> half = Fraction(1, 2)
-    >>> found = population((half, half), ((half, half), (ZERO, ONE)))
+    >>> found = population((half, half), ((half, half), (ZERO, 2 * half)))
     >>> found.of, found.lift(0, 0), found.chance(0)
     (((1, 1), (0, 2)), Fraction(2, 1), Fraction(1, 4))
     """
