@@ -47,21 +47,6 @@ End Pairs.
 
 (* ---- two releases of one secret ---- *)
 
-Lemma rep_add_pos (R : realType) (v w : val R) a b c d : rep v a b -> rep w c d -> 0 < a -> 0 < c ->
-  rep (vadd v w) (a * c) (b * d).
-Proof.
-case: v => [x| | |] //=; case: w => [y| | |] //=.
-- move=> [a0 b0 ->] [c0 d0 ->] _ _; split; rewrite ?mulr_gt0 ?expR_gt0 // expRD; ring.
-- by move=> [a0 b0 _] [c0 ->] _ _; rewrite mulr_gt0 // mulr0.
-- by move=> _ [-> _] _; rewrite ltxx.
-- by move=> [a0 ->] [c0 _ _] _ _; rewrite mulr_gt0 // mul0r.
-- by move=> [a0 ->] [c0 ->] _ _; rewrite mulr_gt0 // mul0r.
-- by move=> _ [-> _] _; rewrite ltxx.
-- by move=> [-> _] _; rewrite ltxx.
-- by move=> [-> _] _; rewrite ltxx.
-by move=> [-> _] _; rewrite ltxx.
-Qed.
-
 Section Fork.
 Variables (R : realType) (T : finType) (p : law R T) (A B C : finType).
 Variables (X : T -> A) (Y : T -> B) (Z : T -> C).
@@ -103,7 +88,7 @@ Proof.
 have [[y z] [yz0 -> _]] := worst_ldp_is p X (both Y Z); have [y0 z0] := both_gt0 yz0.
 have [y' [y1 -> mostY]] := worst_ldp_is p X Y; have [z' [z1 -> mostZ]] := worst_ldp_is p X Z.
 have hy := most_lift_gt0 X y1; have hz := most_lift_gt0 X z1.
-rewrite (rep_le (rep_ldp_any X yz0) (rep_add_pos (rep_ldp_any X y1) (rep_ldp_any X z1) hy hz)).
+rewrite (rep_le (rep_ldp_any X yz0) (rep_sum (rep_ldp_any X y1) (rep_ldp_any X z1) hy hz)).
 set k := pr p Y y * pr p Z z / pr p (both Y Z) (y, z).
 have k0 : 0 <= k by rewrite divr_ge0 ?mulr_ge0 ?pr_ge0.
 set l := minlift p X Y y' * minlift p X Z z'.
@@ -126,7 +111,7 @@ Lemma fork_leakage : vle (maximal_leakage p X (both Y Z))
 Proof.
 have gt0 (D : finType) (V : T -> D) : 0 < sum_max p X V.
   by apply: lt_le_trans ltr01 (sum_max_ge1 p X V).
-rewrite (rep_le (rep_leakage p X (both Y Z)) (rep_add_pos (rep_leakage p X Y)
+rewrite (rep_le (rep_leakage p X (both Y Z)) (rep_sum (rep_leakage p X Y)
   (rep_leakage p X Z) (gt0 _ _) (gt0 _ _))) !mulr1.
 rewrite /sum_max mulr_suml; under [X in _ <= X]eq_bigr do rewrite mulr_sumr.
 rewrite pair_big /=; apply: ler_sum => -[y z] _ /=.

@@ -12,8 +12,8 @@ from types import MappingProxyType
 
 import sympy as sp
 
-from pmlsym.formal.syntax import NotExported
-from pmlsym.statements.clauses import Condition
+from pmlsym.formal.syntax import NotExported, is_uniform
+from pmlsym.statements.clauses import Condition, Independent, Markov, Prior, Structure
 from pmlsym.statements.leakages import Leakage, Overall
 from pmlsym.statements.terms import Function, Negative, Number, OfPrior, Operation, Parameter, Term
 
@@ -125,3 +125,21 @@ def as_condition(condition: Condition) -> str:
     left, sign, right = ordered(condition)
     relation = f"{_RELATIONS[sign]} {as_value(left)} {as_value(right)}"
     return f"(forall s, 0 < p s -> {relation})" if condition.outcomes else f"({relation})"
+
+
+def as_structure(part: Structure) -> str:
+    """Return what is assumed of the variables."""
+    if is_uniform(part):
+        return "uniform p X"
+    if isinstance(part, Markov):
+        return f"markov p {' '.join(part.chain)}"
+    if isinstance(part, Independent) and len(part.names) == 2:
+        return f"independent p {' '.join(part.names)}"
+    raise NotExported(f"`{part}`")
+
+
+def name_of_structure(part: Structure) -> str:
+    """Return the name of what is assumed of the variables."""
+    if isinstance(part, Markov):
+        return f"chain_{''.join(part.chain)}"
+    return "unif" if isinstance(part, Prior) else "apart"

@@ -23,11 +23,13 @@ from pmlsym.formal.plain import (
     SIZE,
     as_condition,
     as_real,
+    as_structure,
     as_value,
+    name_of_structure,
     ordered,
 )
 from pmlsym.formal.syntax import NotExported, is_uniform
-from pmlsym.statements.clauses import Alphabet, Condition, Independent, Markov, Prior, Structure
+from pmlsym.statements.clauses import Alphabet, Condition, Independent, Markov
 from pmlsym.statements.leakages import Leakage, Overall
 from pmlsym.statements.reductions.encoding.encoder import is_logarithmic
 from pmlsym.statements.reductions.worst_case import outcome_by_outcome
@@ -92,7 +94,7 @@ class Proof:
         structure = [part for part in of.structure if not isinstance(part, Alphabet)]
         names = [f"{one}_" for one in of.parameters]
         parameters = f" ({' '.join(names)} : R)" if names else ""
-        assumed = [size, *map(_structure, structure)]
+        assumed = [size, *map(as_structure, structure)]
         assumed += [f"0 <= {one}_" for one in of.parameters if one in of.nonnegative]
         assumed += [as_condition(one) for one in of.where]
         required, claimed = (
@@ -189,9 +191,7 @@ class Proof:
         self._prior_facts()
         if at:
             self._outcome_facts()
-        for one in self.statement.parameters:
-            if one in self.statement.nonnegative:
-                self._note("le", self.numbers.parameters[one], f"{one}_0")
+        self._parameter_facts()
         for i, limit in enumerate(self.statement.where):
             self._assume_all(limit, f"w{i}", at)
         for name, condition in known:
@@ -251,6 +251,11 @@ class Proof:
                 self._note("eq", 1 - SIZE * PMAX, f"({equal})")
             if uniform and most:
                 self._note("eq", 1 - k * PMAX, "(pmax_uniform card unif)")
+
+    def _parameter_facts(self) -> None:
+        for one in self.statement.parameters:
+            if one in self.statement.nonnegative:
+                self._note("le", self.numbers.parameters[one], f"{one}_0")
 
     def _outcome_facts(self) -> None:
         self._note("le", MOST - 1, "(hi_ge1 full y0)")
@@ -582,21 +587,3 @@ class Proof:
         if tactic is None:
             raise NotExported("an inequality without a certificate")
         self.lines.append(tactic)
-
-
-def _structure(part: Structure) -> str:
-    """Return what is assumed of the variables."""
-    if is_uniform(part):
-        return "uniform p X"
-    if isinstance(part, Markov):
-        return f"markov p {' '.join(part.chain)}"
-    if isinstance(part, Independent) and len(part.names) == 2:
-        return f"independent p {' '.join(part.names)}"
-    raise NotExported(f"`{part}`")
-
-
-def name_of_structure(part: Structure) -> str:
-    """Return the name of what is assumed of the variables."""
-    if isinstance(part, Markov):
-        return f"chain_{''.join(part.chain)}"
-    return "unif" if isinstance(part, Prior) else "apart"

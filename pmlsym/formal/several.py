@@ -11,8 +11,16 @@ from typing import NamedTuple, TypeAlias
 
 import sympy as sp
 
-from pmlsym.formal.plain import PMIN, SIZE, as_value, measure_of, ordered, together
-from pmlsym.formal.proof import FACTS, LEMMA, Proof, Then, name_of_structure
+from pmlsym.formal.plain import (
+    PMIN,
+    SIZE,
+    as_value,
+    measure_of,
+    name_of_structure,
+    ordered,
+    together,
+)
+from pmlsym.formal.proof import FACTS, LEMMA, Proof, Then
 from pmlsym.formal.syntax import NotExported
 from pmlsym.statements.clauses import Condition, Markov
 from pmlsym.statements.leakages import Leakage, Overall
@@ -105,9 +113,7 @@ class ProofAtWorst(Proof):
             lemma = f"@at_most_{LEMMA[sign]} _ _ p _ {seen} ({measure_of(left)})"
             self.lines.append(f"move=> s s0; apply: ({lemma} _ s) => //.")
         self._prior_facts()
-        for one in self.statement.parameters:
-            if one in self.statement.nonnegative:
-                self._note("le", self.numbers.parameters[one], f"{one}_0")
+        self._parameter_facts()
         conditions = [*self.statement.where, *(condition for _, condition in known), claimed]
         self._channel_facts(list(_measures(map(_at_worst, conditions))))
         for i, limit in enumerate(self.statement.where):

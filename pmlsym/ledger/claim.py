@@ -147,7 +147,9 @@ class Claim(Displayable):
             raise
         seconds = time.perf_counter() - start
         coq = in_coq(by_coq)
-        return Checked(self, findings, found, repair, seconds, seen, shown, models, rows, coq)
+        needless = () if rows else steps  # as Coq has checked the statements
+        used = tuple(one for one in self.reductions if one not in needless)
+        return Checked(self, findings, found, repair, seconds, seen, shown, models, rows, coq, used)
 
     def steps(self) -> tuple[PaperTheorem | Argument, ...]:
         """Return the informal steps that lead from the statements to the goals.
@@ -306,6 +308,7 @@ class Checked(Displayable):
     models: ModelsRow = field(default_factory=no_models)
     tested: tuple[ArgumentRow, ...] = ()
     in_coq: tuple[InCoqRow, ...] = ()
+    reductions: tuple[PaperTheorem, ...] = ()
 
     @property
     def coq(self) -> CoqRow | None:
@@ -353,7 +356,7 @@ class Checked(Displayable):
             "misprint": self.claim.misprint,
             "repair": self.repair.as_dict(needed) if self.repair is not None else None,
             "arguments": [{**row} for row in self.tested],
-            "reductions": [used.as_dict() for used in self._reductions()],
+            "reductions": [used.as_dict() for used in self.reductions],
             "coq": self.coq,
             "in_coq": [{**row} for row in self.in_coq],
             "models": {**self.models},
@@ -361,11 +364,6 @@ class Checked(Displayable):
             "witness": self._witness_row(),
             "seconds": round(self.seconds, 3),
         }
-
-    def _reductions(self) -> tuple[PaperTheorem, ...]:
-        """Return the theorems that the verdict rests on: none that Coq makes needless."""
-        needless = () if self.tested else self.claim.steps()
-        return tuple(used for used in self.claim.reductions if used not in needless)
 
     def _witness_row(self) -> dict[str, object] | None:
         """Return the counterexample as plain data for JSON."""
