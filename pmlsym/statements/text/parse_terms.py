@@ -1,0 +1,199 @@
+"""Parser of terms: sums, products, powers, functions, measures and quantities of binders."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from pmlsym.exact import read_number
+from pmlsym.formulas.measures import AVERAGES, GUARANTEES, MEASURES, MeasureName
+from pmlsym.statements.leakages import Leakage, MeanOverOutcomes, Overall
+from pmlsym.statements.terms import (
+    Function,
+    Number,
+    OfBound,
+    OfPrior,
+    Parameter,
+    Term,
+    negative,
+    operation,
+)
+from pmlsym.statements.text.tokens import Cursor, ParseError, Token, meant
+from pmlsym.statements.text.vocabulary import (
+    FUNCTIONS,
+    MISTAKEN,
+    OF_PRIOR,
+    OUTCOMES,
+    VARIABLES,
+    StatementError,
+    name_complaint,
+    reserved,
+)
+
+MOST_BRACKETS = 40  # nested brackets, signs and powers
+
+# quantities of binders, and the outcome of those that are of the channel: least_lift(X->y)
+OF_BOUND: Mapping[str, str] = MappingProxyType(
+    {
+        **dict.fromkeys(("cost", "average_cost", "worst_cost", "least_before", "least_after"), ""),
+        **dict.fromkeys(("gain", "average_gain", "worst_gain", "most_before", "most_after"), ""),
+        **dict.fromkeys(("least_lift", "most_lift"), "y"),
+        **dict.fromkeys(("pml_of_pairs", "pmc_of_pairs"), "Y"),
+    }
+)
+
+
+class TermReader(Cursor):
+    """Parser of terms: sums, products, powers, functions and measures."""
+
+    def term(self) -> Term:
+        """Parse a term."""
+        found = self._product()
+        while self._is("+", "-"):
+            token = self._take()
+            right = self._product()
+            with self.blamed(token):
+                found = operation("+" if token.text == "+" else "-", found, right)
+        return found
+
+    def _product(self) -> Term:
+        found = self._signed()
+        while self._is("*", "/"):
+            token = self._take()
+            if token.text == "*" and self._is("*"):
+                raise self._fail("a term", ": a power is written with ^.")
+            right = self._signed()
+            with self.blamed(token):
+                found = operation("*" if token.text == "*" else "/", found, right)
+        return found
+
+    def _signed(self) -> Term:
+        token = self._now
+        self._open += 1
+        if self._open > MOST_BRACKETS:
+            raise ParseError(
+                token.column,
+                f"brackets, signs and powers are deeper than {MOST_BRACKETS}, which is the most.",
+            )
+        with self.blamed(token):
+            if self._skip("-"):
+                found = negative(self._signed())
+            else:
+                found = self._atom()
+                if self._is("^"):
+                    power = self._take()
+                    exponent = self._signed()
+                    with self.blamed(power):
+                        found = operation("^", found, exponent)
+        self._open -= 1
+        return found
+
+    def _atom(self) -> Term:
+        token = self._now
+        if self._skip("("):
+            inside = self.term()
+            self._close(token, ")")
+            return inside
+        if token.kind == "number":
+            self._take()
+            return self._number(token)
+        if token.kind == "name":
+            self._take()
+            return self._word(token)
+        hint = ": a hole stands in the place of a guarantee's level." if token.text == "?" else ""
+        raise self._fail("a number, a name or '('", hint)
+
+    def _number(self, token: Token) -> Number:
+        try:
+            return Number(read_number(token.text))
+        except StatementError:
+            raise
+        except ValueError as error:
+            raise ParseError(token.column, f"{error}.") from None
+
+    def _word(self, token: Token) -> Term:
+        word = token.text
+        for function in FUNCTIONS:
+            if word == function:
+                opened = self._need("(", f"'(' after {word}")
+                arguments = tuple(self._listed(self.term, ","))
+                self._close(opened, ")")
+                return Function(function, arguments)
+        if word in MEASURES:
+            return self._leakage(word)
+        if word in AVERAGES:
+            opened = self._need("(", f"'(' after {word}")
+            secret = self._variable()
+            self._need(AVERAGES[word].arrow)
+            observed = tuple(self._listed(self._observed, ","))
+            self._close(opened, ")")
+            return Overall(word, secret, observed)
+        for quantity in OF_PRIOR:
+            if word == quantity:
+                return OfPrior(quantity)
+        if word == "E":
+            opened = self._need("[", "'[' after E, the expectation")
+            inside = self.term()
+            self._close(opened, "]")
+            return MeanOverOutcomes(inside)
+        return self._parameter(token)
+
+    def _parameter(self, token: Token) -> Term:
+        word = token.text
+        if self._is("(") and word in OF_BOUND:
+            return self._of_bound(word)
+        if self._is("(") and word not in reserved() and word not in MISTAKEN:
+            known = f"; there are {', '.join((*FUNCTIONS, *MEASURES, *AVERAGES, *GUARANTEES))}."
+            raise ParseError(token.column, f"there is no function {word!r}{meant(word) or known}")
+        if word in (*VARIABLES, *OUTCOMES):
+            raise ParseError(
+                token.column,
+                f"expected a term, found {word!r}, which stands only inside a measure such as "
+                "pml(X->y), or in a structure of X, Y and Z such as X - Y - Z: at the beginning.",
+            )
+        if word in reserved():
+            raise ParseError(token.column, f"expected a term, found the reserved word {word!r}.")
+        complaint = name_complaint(word)
+        if complaint:
+            raise ParseError(token.column, complaint)
+        return Parameter(word)
+
+    def _capital(self) -> str:
+        if self._now.kind != "name" or not self._now.text.isupper():
+            raise self._fail("a capital as the name")
+        return self._take().text
+
+    def _of_bound(self, word: str) -> OfBound:
+        opened = self._need("(")
+        observed = OF_BOUND[word]
+        if observed:
+            self._need("X", f"X->{observed} after {word}(")
+            self._need("->")
+            self._need(observed)
+            of = f"X->{observed}"
+        else:
+            of = self._capital()
+        self._close(opened, ")")
+        return OfBound(word, of)
+
+    def _leakage(self, kind: MeasureName) -> Leakage:
+        opened = self._need("(", f"'(' after {kind}, as in {kind}(X->y)")
+        secret = self._variable()
+        self._need("->", "'->' after the secret")
+        observed = tuple(self._listed(self._observed, ","))
+        given: tuple[str, ...] = ()
+        if self._skip("|"):
+            given = tuple(self._listed(self._observed, ","))
+        self._close(opened, ")")
+        return Leakage(kind, secret, observed, given)
+
+    def _observed(self) -> str:
+        if not self._is(*VARIABLES, *OUTCOMES):
+            raise self._fail("an outcome such as y or Y")
+        return self._take().text
+
+    def _variable(self) -> str:
+        if not self._is(*VARIABLES):
+            hint = ": a leakage is pml(X->y), a guarantee PML(e)."
+            raise self._fail("X, Y or Z", hint)
+        return self._take().text
