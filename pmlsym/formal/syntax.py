@@ -132,6 +132,8 @@ def _clause(of: Clause) -> str:
 def _guarantee(of: GuaranteeClause) -> str:
     if of.kind not in _GUARANTEES:
         raise NotExported(of.kind)
+    if of.every_prior:
+        raise NotExported(f"`{of}`")
     levels = [term(level) for level in of.levels if not isinstance(level, Hole)]
     through = of.of or Through("X", ("Y",))
     return f"Guarantee {of.kind} {_list(levels)} {_channel(through.secret, through.observed)}"

@@ -10,7 +10,7 @@ from typing import Literal, Protocol, TypeAlias
 from pmlsym.formulas.measures import GUARANTEES, GuaranteeName
 from pmlsym.statements.definitions import check_defined
 from pmlsym.statements.leakages import Leakage, check_secret
-from pmlsym.statements.terms import Term, walk
+from pmlsym.statements.terms import OfPrior, Term, walk
 from pmlsym.statements.text.vocabulary import VARIABLES, Comparison, StatementError, check_part
 from pmlsym.statements.values import COMPARISONS
 
@@ -96,11 +96,14 @@ class GuaranteeClause:
     kind : the name of the guarantee.
     levels : terms or holes, as many as the guarantee has; ALIP takes the lower level first.
     of : the channel, where the statement has several.
+    every_prior : whether the kernel has the guarantee under every prior with positive entries. For
+        each guarantee of the papers that is LDP at its least level (`pmc`, Thm 1 and Thm 5).
 
     Raises
     ------
     StatementError
-        If the number of levels is wrong, or a level depends on an outcome.
+        If the number of levels is wrong, or a level depends on an outcome, or on the prior where
+        the guarantee is for every prior.
 
     Examples
     --------
@@ -112,6 +115,7 @@ class GuaranteeClause:
     kind: GuaranteeName
     levels: tuple[Term | Hole, ...]
     of: Through | None = None
+    every_prior: bool = False
 
     def __post_init__(self) -> None:
         check_defined(self.kind, GUARANTEES)
@@ -133,18 +137,42 @@ class GuaranteeClause:
                     "on the measure instead."
                 )
 
+        if self.every_prior:
+            self._check_prior_free()
+
+    def _check_prior_free(self) -> None:
+        if any(isinstance(level, Hole) for level in self.levels):
+            raise StatementError("A hole ? cannot stand in a guarantee for every prior.")
+        if any(isinstance(part, OfPrior) for level in self.terms for part in walk(level)):
+            raise StatementError(f"The level of {self.kind} for every prior depends on the prior.")
+        if self.of is not None and self.of.secret != "X":
+            raise StatementError(f"The prior is that of X, but {self.kind} is of {self.of}.")
+        others = {measure for measure, _ in GUARANTEES[self.kind].bounded} - {"pml", "pmc", "ldp"}
+        if others:
+            raise StatementError(
+                f"{self.kind} bounds {min(others)}, of which no form for every prior is known."
+            )
+
     @property
     def conditions(self) -> tuple[Condition, ...]:
-        """The definition of the guarantee, as conditions at every outcome; none for a hole."""
+        """The definition of the guarantee, as conditions at every outcome; none for a hole.
+
+        Under every prior the largest lift, or one over the smallest, comes as near as one likes to
+        the largest ratio of two lifts, which is the same under all of them.
+        """
         through = self.of or Through("X", ("Y",))
         seen = tuple(name.lower() for name in through.observed)
         bounded = GUARANTEES[self.kind].bounded
-        pairs = [(measure, self.levels[place]) for measure, place in bounded]
-        return tuple(
+        pairs = [
+            ("ldp" if self.every_prior else measure, self.levels[place])
+            for measure, place in bounded
+        ]
+        found = (
             Condition(Leakage(kind, through.secret, seen), "<=", level)
             for kind, level in pairs
             if isinstance(level, Term)
         )
+        return tuple(dict.fromkeys(found))
 
     @property
     def terms(self) -> tuple[Term, ...]:
@@ -153,7 +181,8 @@ class GuaranteeClause:
 
     def __str__(self) -> str:
         of = f" of {self.of}" if self.of else ""
-        return f"{self.kind}({', '.join(map(str, self.levels))}){of}"
+        text = f"{self.kind}({', '.join(map(str, self.levels))}){of}"
+        return f"(for every prior: {text})" if self.every_prior else text
 
 
 Clause: TypeAlias = Condition | GuaranteeClause

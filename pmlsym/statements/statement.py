@@ -91,7 +91,10 @@ class Statement:
 
     def _check_holes(self) -> None:
         if any(_holes(clause) for clause in self.hypotheses):
-            raise StatementError("A hole ? stands in a hypothesis, but only a conclusion has one.")
+            raise StatementError(
+                "A hole ? stands in a hypothesis, but only a conclusion has one: ask for what "
+                "follows, as in PMC(e) => PML(?)."
+            )
         if self.both_ways and self.has_holes:
             raise StatementError("A hole ? cannot stand in an equivalence: write => instead.")
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import product
 
@@ -12,7 +12,7 @@ from pmlsym.formulas.measures import MEASURES
 from pmlsym.proof.goal import Goal, NotProved, read_goal
 from pmlsym.proof.kernel.terms import is_name
 from pmlsym.proof.language import Sentence, Term, Term as Real, fresh
-from pmlsym.statements.clauses import Condition, Independent
+from pmlsym.statements.clauses import Condition, GuaranteeClause, Independent
 from pmlsym.statements.law import Law
 from pmlsym.statements.leakages import Leakage, Overall
 from pmlsym.statements.model import Exact, Model, exact_parameters
@@ -37,7 +37,15 @@ from pmlsym.statements.reductions.encoding import (
 )
 from pmlsym.statements.reductions.extremes import Outcome, at_least, lifts, owners
 from pmlsym.statements.reductions.joint import reduce_joint
-from pmlsym.statements.reductions.priors import ONE_PMIN, PMIN, SPLIT, PriorShape, shapes, uniform
+from pmlsym.statements.reductions.priors import (
+    EVERY_PRIOR,
+    ONE_PMIN,
+    PMIN,
+    SPLIT,
+    PriorShape,
+    shapes,
+    uniform,
+)
 from pmlsym.statements.reductions.ranges import Range
 from pmlsym.statements.reductions.result import Case, PaperTheorem, Reduction, case_of
 from pmlsym.statements.reductions.single_outcome import (
@@ -289,9 +297,12 @@ def reduce(statement: Statement) -> Reduction:
     """
     _check(statement)
     try:
-        return (reduce_joint if _is_about_joint_law(statement) else _reduce_mechanism)(statement)
+        found = (reduce_joint if _is_about_joint_law(statement) else _reduce_mechanism)(statement)
     except (NotProved, RecursionError, OverflowError) as why:
         raise NotReducible(f"What it says cannot be written as a goal: {why}.") from None
+    if any(isinstance(one, GuaranteeClause) and one.every_prior for one in statement.clauses):
+        return replace(found, theorems=(EVERY_PRIOR, *found.theorems))
+    return found
 
 
 def _reduce_mechanism(statement: Statement) -> Reduction:

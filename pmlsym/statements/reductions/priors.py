@@ -47,6 +47,14 @@ ONE_PMIN = PaperTheorem(
     "have the probability pmin: p = q = pmin, n pmin <= 1 in what is asked of the extreme lifts.",
     "What is asked is the weaker the smaller the second probability is, which is at least pmin.",
 )
+EVERY_PRIOR = PaperTheorem(
+    "every prior",
+    "A kernel has PML, PMC, LIP or ALIP under every prior with positive entries if and only if it "
+    "has LDP, at the least of the levels (`pmc`, Thm 1 and Thm 5).",
+    "Under a prior that is nearly all on the secret that makes an outcome least (most) likely, the "
+    "largest lift (one over the smallest) is as near as one likes to the largest ratio of two "
+    "lifts; under no prior is it larger.",
+)
 PMIN, PMAX, N = reals("pmin pmax n")
 _HALF = sp.Rational(1, 2)
 _ABOVE_0 = Range(Fraction(0), Fraction(1), above=True, below=True)

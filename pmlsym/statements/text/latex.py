@@ -104,7 +104,8 @@ def _clause(clause: Clause) -> str:
     if isinstance(clause, GuaranteeClause):
         through = f"_{{{_arrow(clause.of)}}}" if clause.of else ""
         levels = ", ".join("?" if isinstance(v, Hole) else term_latex(v) for v in clause.levels)
-        return rf"\mathrm{{{clause.kind}}}{through}\left({levels}\right)"
+        text = rf"\mathrm{{{clause.kind}}}{through}\left({levels}\right)"
+        return rf"\left(\forall P_X:\ {text}\right)" if clause.every_prior else text
     return f"{term_latex(clause.left)} {_SIGNS[clause.sign]} {term_latex(clause.right)}"
 
 

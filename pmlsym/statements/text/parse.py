@@ -1,6 +1,6 @@
 """Recursive-descent parser of statements, for the grammar below; no text is ever executed.
 
-statement  = [structure ":"] [clauses ("=>" | "<=>")] clauses ["where" condition {"," condition}]
+statement  = [structure ":"] [clauses ("=>" | "<=>")] clauses ["where" conditions {"," conditions}]
 structure  = part {";" part};  part = one of the variables or a binder
 variables  = X - Y - Z | X, Z independent | |X| = 3 | |X| >= 3 | prior uniform | prior (1/2,1/2)
 binder     = (cost | gain) C | guess G | guesswork G | (cost | gain) C = sum at place | given z
@@ -8,8 +8,8 @@ binder     = (cost | gain) C | guess G | guesswork G | (cost | gain) C = sum at 
            | mixture M = product P "+" product Q | product R = P x Q | histogram [N records, k bins]
            | X->Y is mechanism "(" parameter ")"
 place      = any x | extreme;  extreme = x of (least | most) lift
-clauses    = (condition | guarantee) {"and" ...}
-condition  = sum (<= | < | >= | > | = | !=) sum
+clauses    = (conditions | guarantee | "(" "for" "every" "prior" ":" guarantees ")") {"and" ...}
+conditions = sum (<= | < | >= | > | = | !=) sum {(<= | ...) sum}
 sum        = product {(+ | -) product};  product = signed {(* | /) signed}
 signed     = "-" signed | atom ["^" signed]
 """
@@ -17,7 +17,8 @@ signed     = "-" signed | atom ["^" signed]
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from itertools import chain
 
@@ -38,8 +39,8 @@ from pmlsym.statements.clauses import (
 from pmlsym.statements.statement import Statement
 from pmlsym.statements.terms import Number, Operation, Parameter, Term, walk
 from pmlsym.statements.text.parse_binders import BinderReader
-from pmlsym.statements.text.tokens import ParseError, Token, tokens
-from pmlsym.statements.text.vocabulary import SIGNS, StatementError, check_part
+from pmlsym.statements.text.tokens import RANGES, ParseError, Token, tokens
+from pmlsym.statements.text.vocabulary import OUTCOMES, SIGNS, VARIABLES, StatementError, check_part
 
 # --- parse ----------------------------------------------------------------------------------------
 
@@ -56,10 +57,10 @@ def parse(text: str) -> Statement:
     --------
     >>> parse("LDP(e) => PML(-log(pmin + exp(-e)*(1 - pmin)))").parameters
     ('e',)
-    >>> parse("PML(e) => PMC(log(p_min))")  # doctest: +ELLIPSIS
+    >>> parse("PML(e) => PMC(log(Pmin))")  # doctest: +ELLIPSIS
     Traceback (most recent call last):
         ...
-    pmlsym...ParseError: Column 19: 'p_min' is no name of a parameter; did you mean pmin?
+    pmlsym...ParseError: Column 19: 'Pmin' is no name of a parameter; did you mean pmin?
     """
     check_part("text", text, str, "a text such as 'PML(e) => PMC(e)'")
     cut = tokens(text)
@@ -74,9 +75,10 @@ def _refuse_constants(said: Statement, cut: list[Token]) -> None:
     """Refuse a parameter that is meant as a number: e only as the base of powers, or pi."""
     parts = [part for term in said.terms for part in walk(term)]
     named = Counter(part.name for part in parts if isinstance(part, Parameter))
-    powers = [part.left for part in parts if isinstance(part, Operation) and part.sign == "^"]
-    bases = Counter(base.name for base in powers if isinstance(base, Parameter))
-    for name, number in (("e", "exp(...)"), ("pi", "it in digits")):
+    powers = [part for part in parts if isinstance(part, Operation) and part.sign == "^"]
+    bases = Counter(one.left.name for one in powers if isinstance(one.left, Parameter))
+    exponent = next((one.right for one in powers if one.left == Parameter("e")), "...")
+    for name, number in (("e", f"exp({exponent})"), ("pi", "it in digits")):
         if named[name] and (name == "pi" or bases[name] == named[name]):
             meant = f"{name} is a parameter like any other, and seems to be meant as the number: "
             instead = f"write {number}, or give the parameter another name."
@@ -98,39 +100,34 @@ def parse_term(text: str) -> Term:
     return term
 
 
+_EACH = ("all", "every", "any")
+
+
 class _Reader(BinderReader):
     """Parser of whole statements: structure, clauses and ranges of parameters."""
 
+    _unbracketed: Token | None = None  # where "for every prior" stands without brackets
+
     def statement(self) -> Statement:
-        structure: list[Structure] = []
-        binders: list[Binder] = []
-        if self._is_structure():
-            first = self._now
-            for part in chain.from_iterable(self._listed(self._part, ";")):
-                if isinstance(part, Markov | Independent | Alphabet | Prior):
-                    structure.append(part)
-                else:
-                    binders.append(part)
-            if not self._is(":"):
-                raise self._fail("':' behind the structure")
-            with self.blamed(first):
-                check_binders(tuple(binders))
-            self._take()
-            if self._is_structure():
-                raise self._fail(
-                    "what is claimed", ": parts of the structure are put apart by ';', not ':'."
-                )
+        self._refuse_other_variables()
+        outcomes, where = self._for_all()
+        structure, binders = self._front()
         hypotheses: list[Clause] = []
-        conclusion = self._listed(self._clause, "and")
+        conditional = self._skip("if")
+        conclusion = self._clauses()
         both = self._is("<=>")
-        if self._is("=>", "<=>"):
+        if self._is("=>", "<=>") or (conditional and self._is("then")):
+            self._refuse_reach(outcomes)
             self._take()
-            hypotheses, conclusion = conclusion, self._listed(self._clause, "and")
-        where: list[Condition] = []
-        if self._skip("where"):
-            where = self._listed(self._condition, ",")
-        known = "',' or the end" if where else "'and', 'where' or the end"
-        self.finish(known if hypotheses or where else "'and', '=>', '<=>', 'where' or the end")
+            hypotheses, conclusion = conclusion, self._clauses()
+        elif conditional:
+            raise self._fail("'then', 'and' or '=>'", self._hint())
+        ranged = self._is(*RANGES)
+        if ranged:
+            self._take()
+            where += self._ranges()
+        known = "',' or the end" if ranged else "'and', 'where' or the end"
+        self.finish(known if hypotheses or ranged else "'and', '=>', '<=>', 'where' or the end")
         return Statement(
             tuple(conclusion),
             tuple(hypotheses),
@@ -140,12 +137,136 @@ class _Reader(BinderReader):
             tuple(binders),
         )
 
+    def _front(self) -> tuple[list[Structure], list[Binder]]:
+        """Parse the structure and the binders, up to the colon behind them."""
+        structure: list[Structure] = []
+        binders: list[Binder] = []
+        if not self._is_structure():
+            return structure, binders
+        first = self._now
+        for part in chain.from_iterable(self._parts()):
+            if isinstance(part, Markov | Independent | Alphabet | Prior):
+                structure.append(part)
+            else:
+                binders.append(part)
+        if not self._is(":"):
+            raise self._fail("':' behind the structure")
+        with self.blamed(first):
+            check_binders(tuple(binders))
+        self._take()
+        if self._is_structure():
+            raise self._fail(
+                "what is claimed", ": parts of the structure are put apart by ';', not ':'."
+            )
+        return structure, binders
+
     def _is_structure(self) -> bool:
+        if self._is("n"):  # n = 3: for |X| = 3:
+            here = [token.text for token in self._tokens[self._place : self._place + 4]]
+            return here[1] in ("=", ">=") and here[-1] in (":", ";")
+        if self._is("uniform"):
+            return self._next.text == "prior"
         return self._is("X", "Y", "Z", "|", "prior") or self._is_binder()
+
+    def _parts(self) -> Iterator[Sequence[Structure | Binder]]:
+        yield self._part()
+        while self._skip(";") or self._skip(",") or self._skip("and"):
+            yield self._part()
 
     def _part(self) -> Sequence[Structure | Binder]:
         with self.blamed():
             return self._binder() if self._is_binder() else (self._structure(),)
+
+    def _refuse_other_variables(self) -> None:
+        """Refuse a chain that names other variables than X, Y and Z."""
+        here = self._tokens[self._place : self._place + 3]
+        if len(here) == 3 and here[1].text in ("-", ",", "->"):
+            ends = here[::2]
+            others = [token for token in ends if token.text not in VARIABLES]
+            if others and all(len(one.text) == 1 and one.text.isupper() for one in ends):
+                raise ParseError(
+                    others[0].column,
+                    f"expected X, Y or Z, found {others[0]}: the variables are called so, as in "
+                    "X - Y - Z.",
+                )
+
+    # --- quantifiers ------------------------------------------------------------------------------
+
+    def _for_all(self) -> tuple[Token | None, list[Condition]]:
+        """Parse "for all" before a statement: the first outcome in it, and ranges."""
+        outcomes: Token | None = None
+        ranges: list[Condition] = []
+        if not self._is_quantifier() or self._is_of_priors():
+            return outcomes, ranges
+        self._quantifier()
+        while not self._skip(":"):
+            if self._is(*OUTCOMES):
+                outcomes = outcomes or self._take()
+            elif self._now.kind == "name" and self._next.text in (",", ":"):
+                self._parameter(self._take())
+            else:
+                ranges += self._conditions()
+            if not self._is(":"):
+                self._need(",", "',' or ':' after for all")
+        return outcomes, ranges
+
+    def _is_quantifier(self) -> bool:
+        return self._is("forall") or (self._is("for") and self._next.text in _EACH)
+
+    def _quantifier(self) -> None:
+        if not self._skip("forall"):
+            self._take()
+            self._take()
+
+    def _is_of_priors(self) -> bool:
+        """Whether "for every prior" begins here."""
+        place = self._place + (1 if self._is("forall") else 2)
+        after = self._tokens[min(place, len(self._tokens) - 1)]
+        return self._is_quantifier() and after.text in ("prior", "priors")
+
+    def _refuse_reach(self, outcomes: Token | None) -> None:
+        """Refuse a quantifier before an implication, which may be meant of a side or of both."""
+        if outcomes is not None:
+            raise ParseError(
+                outcomes.column,
+                "a condition with a small letter is about every outcome, and A => B says that B "
+                f"holds at all of them if A does: leave `for all {outcomes.text}:` out.",
+            )
+        if self._unbracketed is not None:
+            raise ParseError(
+                self._unbracketed.column,
+                "`for every prior` before an implication needs brackets: (for every prior: PML(e)) "
+                "=> ...; a statement without it is about every prior in any case.",
+            )
+
+    def _of_every_prior(self) -> list[Clause]:
+        """Parse guarantees after "for every prior"."""
+        self._quantifier()
+        self._take()
+        if self._now.kind == "name":  # for every prior P_X
+            self._take()
+        self._need(":", "':' after for every prior")
+        found: list[Clause] = []
+        while True:
+            first = self._now
+            one = self._clause()[0]
+            if not isinstance(one, GuaranteeClause):
+                raise ParseError(
+                    first.column, "for every prior takes guarantees alone, such as PML(e)."
+                )
+            with self.blamed(first):
+                found.append(replace(one, every_prior=True))
+            if not self._skip("and"):
+                return found
+
+    def _ranges(self) -> list[Condition]:
+        """Parse the ranges of parameters behind a statement."""
+        if self._is(*_EACH):
+            self._take()
+        found = self._conditions()
+        while self._skip(",") or self._skip("and"):
+            found += self._conditions()
+        return found
 
     # --- variables --------------------------------------------------------------------------------
 
@@ -156,10 +277,18 @@ class _Reader(BinderReader):
                 return self._prior()
             if self._skip("|"):
                 return self._alphabet()
+            if self._skip("n"):
+                return self._size()
+            if self._skip("uniform"):
+                self._need("prior")
+                return Prior()
             names = [self._variable()]
-            if self._skip("-"):
+            if self._is("uniform"):
+                raise self._fail("'-' or ','", ": the uniform prior is prior uniform:.")
+            if self._dash():
                 names.append(self._variable())
-                self._need("-", "'-', as in X - Y - Z")
+                if not self._dash():
+                    raise self._fail("'-', as in X - Y - Z")
                 names.append(self._variable())
                 return Markov((names[0], names[1], names[2]))
             while self._skip(","):
@@ -167,12 +296,19 @@ class _Reader(BinderReader):
             self._need("independent", "'-' as in X - Y - Z, or ',' as in X, Z independent")
             return Independent(tuple(names))
 
+    def _dash(self) -> bool:
+        """Skip a link of a chain: -, -- or ->."""
+        return self._skip("->") or (self._skip("-") and (self._skip("-") or True))
+
     def _prior(self) -> Prior:
+        self._skip("=")
         if self._skip("uniform"):
             return Prior()
-        opened = self._need("(", "'uniform' or '(' after prior")
+        if not self._is("(", "["):
+            raise self._fail("'uniform' or '(' after prior")
+        opened = self._take()
         masses = tuple(self._listed(self._mass, ","))
-        self._close(opened, ")")
+        self._close(opened, ")" if opened.text == "(" else "]")
         return Prior(masses)
 
     def _mass(self) -> Fraction:
@@ -183,8 +319,12 @@ class _Reader(BinderReader):
         return term.value
 
     def _alphabet(self) -> Alphabet:
-        self._need("X", "X, as in |X| = 3")
+        if not self._skip("X"):
+            raise self._fail("X, as in |X| = 3", ": an absolute value is abs(...).")
         self._need("|")
+        return self._size()
+
+    def _size(self) -> Alphabet:
         if not self._is("=", ">="):
             raise self._fail("'=' or '>=' after |X|")
         sign = self._take().text
@@ -195,33 +335,94 @@ class _Reader(BinderReader):
 
     # --- clauses ----------------------------------------------------------------------------------
 
-    def _clause(self) -> Clause:
-        if not self._is(*GUARANTEES):
-            return self._condition()
-        first = self._take()
+    def _clauses(self) -> list[Clause]:
+        """Parse clauses that are joined by "and"."""
+        found: list[Clause] = []
+        while True:
+            opened = self._now
+            if self._is_of_priors():
+                self._unbracketed = opened
+                return found + self._of_every_prior()
+            if opened.text == "(" and self._next.text in ("for", "forall"):
+                self._take()
+                if not self._is_of_priors():
+                    raise self._fail("'for every prior' in brackets")
+                found += self._of_every_prior()
+                self._close(opened, ")")
+            else:
+                found += self._clause()
+            if not self._skip("and"):
+                return found
+
+    def _clause(self) -> Sequence[Clause]:
+        """Parse a guarantee, or a condition; a <= b <= c is two of them."""
+        kind = self._guarantee_of_level()
+        if kind is None and not self._is(*GUARANTEES):
+            return self._conditions()
+        first = self._now
         with self.blamed(first):
-            kind = first.text
-            opened = self._need("(", f"'(' and the level of {kind}")
-            levels = tuple(self._listed(self._level, ","))
+            if kind is not None:  # e-LDP
+                level = self._atom()
+                self._take()
+                self._take()
+                levels: tuple[Term | Hole, ...] = (level,)
+            else:
+                kind = self._take().text
+                opened = self._need("(", f"'(' and the level of {kind}")
+                levels = tuple(self._listed(self._level, ","))
+                self._close(opened, ")")
+            of = self._through() if self._skip("of") else None
+            if self._is(*SIGNS):
+                raise self._fail(
+                    "'and' or '=>'",
+                    ": a guarantee is no number. Write A => B, or compare measures as in "
+                    "ldp(X->Y) <= e.",
+                )
+            return (GuaranteeClause(kind, levels, of),)
+
+    def _guarantee_of_level(self) -> str | None:
+        """Return the guarantee in e-LDP; None if no such thing begins here."""
+        here = self._tokens[self._place : self._place + 4]
+        if len(here) < 3 or here[0].kind not in ("name", "number") or here[1].text != "-":
+            return None
+        bare = len(here) == 3 or here[3].text != "("
+        return here[2].text if here[2].text in GUARANTEES and bare else None
+
+    def _through(self) -> Through:
+        secret = self._variable()
+        self._need("->")
+        opened = self._now
+        bracketed = self._skip("(")
+        observed = [self._observed()]
+        while self._next.text in VARIABLES and self._skip(","):
+            observed.append(self._observed())
+        if bracketed:
             self._close(opened, ")")
-            of = None
-            if self._skip("of"):
-                secret = self._variable()
-                self._need("->")
-                of = Through(secret, tuple(self._listed(self._observed, ",")))
-            return GuaranteeClause(kind, levels, of)
+        return Through(secret, tuple(observed))
 
     def _level(self) -> Term | Hole:
-        return Hole() if self._skip("?") else self.term()
+        if not self._skip("?"):
+            return self.term()
+        if not self._is(",", ")"):
+            raise self._fail("')'", ": a hole stands alone, in the place of the whole level.")
+        return Hole()
 
-    def _condition(self) -> Condition:
+    def _conditions(self) -> list[Condition]:
+        """Parse a chain of comparisons, as one condition for each sign."""
         if self._is(*GUARANTEES):
-            raise self._fail("a condition", ": a guarantee stands before 'where'.")
+            raise self._fail("a condition", ": a guarantee that is assumed stands before =>.")
         left = self.term()
-        sign = next((known for known in SIGNS if self._is(known)), None)
-        if sign is None:
+        found: list[Condition] = []
+        while self._is(*SIGNS):
+            sign = next(known for known in SIGNS if self._is(known))
+            if self._next.text in SIGNS and sign != "=":
+                break
+            self._take()
+            if sign == "=":
+                self._skip("=")
+            right = self.term()
+            found.append(Condition(left, sign, right))
+            left = right
+        if not found:
             raise self._fail("one of <= < >= > = !=", self._hint())
-        self._take()
-        if sign == "=" and self._is("="):
-            raise self._fail("a term", ": equality is written with one =.")
-        return Condition(left, sign, self.term())
+        return found

@@ -25,6 +25,7 @@ from pmlsym.statements.binders import (
 from pmlsym.statements.terms import Parameter
 from pmlsym.statements.text.parse_terms import TermReader
 from pmlsym.statements.text.tokens import ParseError
+from pmlsym.statements.text.vocabulary import VARIABLES
 
 _OF_PAYOFFS = ("cost", "gain", "guess", "guesswork", "given")
 _BINDERS = (*_OF_PAYOFFS, "priors", "mixture", "product", "numbers")
@@ -35,14 +36,20 @@ class BinderReader(TermReader):
 
     def _is_binder(self) -> bool:
         """Whether a binder begins here: one of its words and a name, which no term has."""
-        after = self._tokens[min(self._place + 1, len(self._tokens) - 1)]
+        after = self._next
         if self._is("X"):
-            return after.text == "->"
+            return after.text == "->" and not self._is_chain()
         if self._is("prior"):
             return after.kind == "name" and after.text.isupper()
         if self._is("histogram", "workload"):
             return after.kind == "name" or after.text in (":", ";")
         return self._is(*_BINDERS) and after.kind == "name"
+
+    def _is_chain(self) -> bool:
+        """Whether a chain of three variables begins here, in any of its spellings."""
+        here = self._tokens[self._place : self._place + 6]
+        names = [token.text for token in here if token.text in VARIABLES]
+        return [token.text for token in here][:4:2] == names[:2] and here[3].text in ("-", "->")
 
     def _binder(self) -> Sequence[Binder]:
         word = self._take().text

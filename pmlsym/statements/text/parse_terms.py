@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from fractions import Fraction
 from types import MappingProxyType
 
 from pmlsym.exact import read_number
@@ -18,6 +19,7 @@ from pmlsym.statements.terms import (
     negative,
     operation,
 )
+from pmlsym.statements.text.spelling import MEASURED, elsewhere
 from pmlsym.statements.text.tokens import Cursor, ParseError, Token, meant
 from pmlsym.statements.text.vocabulary import (
     FUNCTIONS,
@@ -43,6 +45,18 @@ OF_BOUND: Mapping[str, str] = MappingProxyType(
 )
 
 
+# functions that are written by others
+_COMPOSED: Mapping[str, Callable[[Term], Term]] = MappingProxyType(
+    {
+        "sqrt": lambda inside: operation("^", inside, Number(Fraction(1, 2))),
+        "log2": lambda inside: operation(
+            "/", Function("log", (inside,)), Function("log", (Number(Fraction(2)),))
+        ),
+        "abs": lambda inside: Function("max", (inside, negative(inside))),
+    }
+)
+
+
 class TermReader(Cursor):
     """Parser of terms: sums, products, powers, functions and measures."""
 
@@ -60,8 +74,6 @@ class TermReader(Cursor):
         found = self._signed()
         while self._is("*", "/"):
             token = self._take()
-            if token.text == "*" and self._is("*"):
-                raise self._fail("a term", ": a power is written with ^.")
             right = self._signed()
             with self.blamed(token):
                 found = operation("*" if token.text == "*" else "/", found, right)
@@ -94,6 +106,8 @@ class TermReader(Cursor):
             inside = self.term()
             self._close(token, ")")
             return inside
+        if self._skip("|"):
+            return self._secrets(token)
         if token.kind == "number":
             self._take()
             return self._number(token)
@@ -102,6 +116,13 @@ class TermReader(Cursor):
             return self._word(token)
         hint = ": a hole stands in the place of a guarantee's level." if token.text == "?" else ""
         raise self._fail("a number, a name or '('", hint)
+
+    def _secrets(self, opened: Token) -> OfPrior:
+        """Parse the rest of |X|, the number of secrets."""
+        if not self._skip("X"):
+            raise self._fail("X, as in |X|", ": an absolute value is abs(...).")
+        self._close(opened, "|")
+        return OfPrior("n")
 
     def _number(self, token: Token) -> Number:
         try:
@@ -112,13 +133,26 @@ class TermReader(Cursor):
             raise ParseError(token.column, f"{error}.") from None
 
     def _word(self, token: Token) -> Term:
-        word = token.text
+        word = MEASURED.get(token.text, token.text) if self._is("(") else token.text
         for function in FUNCTIONS:
             if word == function:
-                opened = self._need("(", f"'(' after {word}")
+                if word == "log" and not self._is("("):
+                    return self._bare_logarithm()
+                opened = self._need("(", f"'(' after {word}, as in {word}(2)")
                 arguments = tuple(self._listed(self.term, ","))
                 self._close(opened, ")")
+                _refuse_one_outcome(token, function, arguments)
                 return Function(function, arguments)
+        if word == "frac" and self._is("("):
+            top, bottom = self._group(), self._group()
+            return operation("/", top, bottom)
+        if word in _COMPOSED and self._is("("):
+            inside = self._group()
+            if word == "log2" and inside == Parameter("e"):
+                raise ParseError(
+                    token.column, "log2(e) turns nats into bits, but every measure is in nats."
+                )
+            return _COMPOSED[word](inside)
         if word in MEASURES:
             return self._leakage(word)
         if word in AVERAGES:
@@ -138,10 +172,34 @@ class TermReader(Cursor):
             return MeanOverOutcomes(inside)
         return self._parameter(token)
 
+    def _bare_logarithm(self) -> Term:
+        """Parse the rest of log 2 or log|X|, of which no operation may follow."""
+        if not self._is("|", "frac") and self._now.kind != "number":
+            raise self._fail("'(' after log, as in log(2)")
+        found = Function("log", (self._atom(),))
+        if self._is("*", "/", "^"):
+            raise self._fail("brackets after log", ": write log(...), so that its end is clear.")
+        return found
+
+    def _group(self) -> Term:
+        """Parse a term in brackets."""
+        opened = self._need("(")
+        inside = self.term()
+        self._close(opened, ")")
+        return inside
+
     def _parameter(self, token: Token) -> Term:
         word = token.text
         if self._is("(") and word in OF_BOUND:
             return self._of_bound(word)
+        if word in GUARANTEES:
+            raise ParseError(
+                token.column,
+                f"{word} is a guarantee, which is no number: write {word}(e) alone, as in "
+                f"LDP(e) => {word}(e), or a measure such as ldp(X->y).",
+            )
+        if sentence := self._is("(", "[") and elsewhere(word):
+            raise ParseError(token.column, sentence)
         if self._is("(") and word not in reserved() and word not in MISTAKEN:
             known = f"; there are {', '.join((*FUNCTIONS, *MEASURES, *AVERAGES, *GUARANTEES))}."
             raise ParseError(token.column, f"there is no function {word!r}{meant(word) or known}")
@@ -149,13 +207,20 @@ class TermReader(Cursor):
             raise ParseError(
                 token.column,
                 f"expected a term, found {word!r}, which stands only inside a measure such as "
-                "pml(X->y), or in a structure of X, Y and Z such as X - Y - Z: at the beginning.",
+                "pml(X->y), or in a structure of X, Y and Z such as X - Y - Z: at the beginning."
+                + " That X and Y are independent is maximal_leakage(X->Y) = 0."
+                * self._is(","),
             )
         if word in reserved():
             raise ParseError(token.column, f"expected a term, found the reserved word {word!r}.")
         complaint = name_complaint(word)
         if complaint:
             raise ParseError(token.column, complaint)
+        if word in MEASURED and word != "L":
+            raise ParseError(
+                token.column,
+                f"{word!r} is no name of a parameter; did you mean {MEASURED[word]}?",
+            )
         return Parameter(word)
 
     def _capital(self) -> str:
@@ -178,7 +243,7 @@ class TermReader(Cursor):
 
     def _leakage(self, kind: MeasureName) -> Leakage:
         opened = self._need("(", f"'(' after {kind}, as in {kind}(X->y)")
-        secret = self._variable()
+        secret = self._secret_of(kind)
         self._need("->", "'->' after the secret")
         observed = tuple(self._listed(self._observed, ","))
         given: tuple[str, ...] = ()
@@ -187,6 +252,13 @@ class TermReader(Cursor):
         self._close(opened, ")")
         return Leakage(kind, secret, observed, given)
 
+    def _secret_of(self, kind: MeasureName) -> str:
+        if not self._is(*VARIABLES):
+            known = [name for name in GUARANTEES if name.lower() == kind]
+            guarantee = f", a guarantee {known[0]}(e)" if known else ""
+            raise self._fail("X, Y or Z", f": a leakage is {kind}(X->y){guarantee}.")
+        return self._take().text
+
     def _observed(self) -> str:
         if not self._is(*VARIABLES, *OUTCOMES):
             raise self._fail("an outcome such as y or Y")
@@ -194,6 +266,15 @@ class TermReader(Cursor):
 
     def _variable(self) -> str:
         if not self._is(*VARIABLES):
-            hint = ": a leakage is pml(X->y), a guarantee PML(e)."
-            raise self._fail("X, Y or Z", hint)
+            raise self._fail("X, Y or Z", ": these are the variables of a statement.")
         return self._take().text
+
+
+def _refuse_one_outcome(token: Token, function: str, arguments: tuple[Term, ...]) -> None:
+    """Refuse max(pml(X->y)), which is meant as the largest over the outcomes."""
+    if len(arguments) == 1 and arguments[0].outcomes and function in ("max", "min"):
+        raise ParseError(
+            token.column,
+            f"{function} needs at least two arguments; the largest over the outcomes is written "
+            "with a capital, as in pml(X->Y).",
+        )

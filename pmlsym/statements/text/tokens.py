@@ -9,7 +9,16 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Literal, TypeAlias, TypeVar
 
-from pmlsym.statements.text.vocabulary import MOST_DIGITS, SIGNS, StatementError, reserved
+from pmlsym.statements.text.spelling import (
+    GREEK_NAME,
+    INSTEAD,
+    WORDS,
+    elsewhere,
+    name_of_greek,
+    no_meaning,
+    signs_at,
+)
+from pmlsym.statements.text.vocabulary import MOST_DIGITS, OF_PRIOR, SIGNS, StatementError, reserved
 
 LONGEST_TEXT = 10_000
 
@@ -17,56 +26,12 @@ Found = TypeVar("Found")
 Kind: TypeAlias = Literal["number", "name", "sign", "end"]
 
 _TOKEN = re.compile(
-    r"(?P<number>[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?)"
+    r"(?P<number>([0-9]+(\.[0-9]+)?|\.[0-9]+)([eE][+-]?[0-9]+)?)"
     r"|(?P<name>[A-Za-z][A-Za-z0-9_]*)"
+    rf"|(?P<greek>{GREEK_NAME})"
     r"|(?P<sign><=>|=>|<=|>=|!=|->|[-+*/^()\[\],;:|?<>=])"
 )
 _SPACE = re.compile(r"[ \t\r\n]*")
-_INSTEAD = {
-    "\u2264": "<=",
-    "\u2265": ">=",
-    "\u2260": "!=",
-    "\u2192": "->",
-    "\u21d2": "=>",
-    "\u21d4": "<=>",
-    "\u2212": "-",
-    "\u2013": "-",
-    "\u00b7": "*",
-    "\u00d7": "*",
-    "{": "(",
-    "}": ")",
-    "\u03b5": "eps",
-    "\u03f5": "eps",
-}
-# LaTeX commands of the papers, with the corresponding text in the language
-_COMMAND = re.compile(r"\\(?P<word>[A-Za-z]+)")
-_OF_LATEX = {
-    "ell": "pml(X->y)",
-    "Lambda": "pmc(X->y)",
-    "varepsilon": "eps",
-    "epsilon": "eps",
-    **dict.fromkeys(("le", "leq", "leqslant"), "<="),
-    **dict.fromkeys(("ge", "geq", "geqslant"), ">="),
-    **dict.fromkeys(("ne", "neq"), "!="),
-    **dict.fromkeys(("to", "rightarrow"), "->"),
-    **dict.fromkeys(("Rightarrow", "implies"), "=>"),
-    **dict.fromkeys(("Leftrightarrow", "iff"), "<=>"),
-    **dict.fromkeys(("cdot", "times"), "*"),
-    "frac": "a/b",
-    "ln": "log",
-    "land": "and",
-    "mathbb": "E[...]",
-}
-_OTHERWISE = {
-    "ln": "log",
-    "sqrt": "^(1/2)",
-    "Log": "log",
-    "Exp": "exp",
-    "abs": "max(t, -t)",
-    **dict.fromkeys(("I", "MI", "mi"), "mutual_information(X;Y)"),
-    **dict.fromkeys(("ML", "MaxL", "maxl"), "maximal_leakage(X->Y)"),
-    **dict.fromkeys(("MCL", "MaximalCost"), "maximal_cost_leakage(X->Y)"),
-}
 
 
 class ParseError(StatementError):
@@ -114,41 +79,44 @@ def tokens(text: str) -> list[Token]:
     found: list[Token] = []
     place = _after_space(text, 0)
     while place < len(text):
+        signs, length = signs_at(text, place)
+        if signs:
+            found += [_token(sign, place + 1) for sign in signs]
+            place = _after_space(text, place + length)
+            continue
         match = _TOKEN.match(text, place)
         if match is None:
-            raise ParseError(place + 1, _no_meaning(text, place))
-        kind: Kind = "number" if match["number"] else "name" if match["name"] else "sign"
-        if kind == "number" and len(match[0]) > MOST_DIGITS:
-            raise ParseError(
-                place + 1,
-                f"the number has {len(match[0])} characters, but the most is {MOST_DIGITS}.",
-            )
-        found.append(Token(kind, match[0], place + 1))
+            raise ParseError(place + 1, no_meaning(text, place))
+        found.append(_read(match))
         place = _after_space(text, match.end())
     found.append(Token("end", "", len(text.rstrip()) + 1))
     return found
 
 
+def _read(match: re.Match[str]) -> Token:
+    """Return the token of a match; a word that has another spelling in the language has that."""
+    column = match.start() + 1
+    if match["number"]:
+        if len(match[0]) > MOST_DIGITS:
+            raise ParseError(
+                column,
+                f"the number has {len(match[0])} characters, but the most is {MOST_DIGITS}.",
+            )
+        return Token("number", f"0{match[0]}" if match[0].startswith(".") else match[0], column)
+    if match["greek"]:
+        return Token("name", name_of_greek(match[0]), column)
+    return _token(WORDS.get(match[0], match[0]), column)
+
+
+def _token(text: str, column: int) -> Token:
+    """Return the token of a word or a sign, or of a power that is a digit."""
+    kind: Kind = "number" if text.isdigit() else "name" if text[0].isalpha() else "sign"
+    return Token(kind, text, column)
+
+
 def _after_space(text: str, place: int) -> int:
     match = _SPACE.match(text, place)
     return match.end() if match else place
-
-
-def _no_meaning(text: str, place: int) -> str:
-    character = text[place]
-    command = _COMMAND.match(text, place)
-    if command is not None:
-        word = command["word"]
-        instead = _OF_LATEX.get(word, word if word in reserved() else "")
-        hint = f"write {instead} instead" if instead else "names are letters without it"
-        return f"{command[0]!r} is LaTeX, not part of the language; {hint}."
-    if character in _INSTEAD:
-        return f"{character!r} is not part of the language; write {_INSTEAD[character]} instead."
-    if character == "!":
-        return "'!' stands only in !=."
-    if character == ".":
-        return "a number does not begin or end with a point; write 0.5 or 5."
-    return f"{character!r} has no meaning here."
 
 
 def meant(word: str) -> str:
@@ -159,8 +127,8 @@ def meant(word: str) -> str:
     >>> meant("Where")
     '; did you mean where?'
     """
-    if word in _OTHERWISE:
-        return f"; did you mean {_OTHERWISE[word]}?"
+    if word in INSTEAD:
+        return f"; did you mean {INSTEAD[word]}?"
     known = sorted(reserved())
     same = [name for name in known if name.lower() == word.lower()]
     near = same or get_close_matches(word, known, n=1, cutoff=0.6)
@@ -172,10 +140,13 @@ def meant(word: str) -> str:
 _NO_WORDS = {  # common words that the language does not have
     "or": ": there is no 'or': write a statement for each case.",
     "not": ": there is no 'not': turn the sign of a condition round, as in pml(X->Y) > e.",
-    "if": ": there is no 'if': hypotheses stand before =>.",
-    "for": ": there is no 'for': a statement is about all numbers that have names in it.",
+    "unless": ": there is no 'unless': write the opposite behind where.",
+    "with": ": there is no 'with': see docs/statements.md for the words that there are.",
+    "whenever": ": hypotheses stand before =>.",
+    "if": ": hypotheses stand before =>, as in LDP(e) => PML(e).",
 }
-_FOLLOWS = ("->", "-->", "implies", "then", "==>", "hence")  # common substitutes for =>
+_FOLLOWS = ("->", "then", "hence")  # common substitutes for =>
+RANGES = ("where", "for", "when", "if", "provided")  # words before the ranges of parameters
 
 
 class Cursor:
@@ -189,6 +160,11 @@ class Cursor:
     @property
     def _now(self) -> Token:
         return self._tokens[self._place]
+
+    @property
+    def _next(self) -> Token:
+        """The token after this one."""
+        return self._tokens[min(self._place + 1, len(self._tokens) - 1)]
 
     def _take(self) -> Token:
         token = self._now
@@ -215,12 +191,18 @@ class Cursor:
 
     def _close(self, opened: Token, closing: str) -> None:
         if not self._skip(closing):
-            before = self._tokens[self._place - 1]
-            if before.kind == "number" and self._now.kind == "name":
+            if self._is_product():
                 raise self._fail(f"{closing!r}", self._hint())
             raise self._fail(
                 f"{closing!r}", f": the {opened.text!r} of column {opened.column} is not closed."
             )
+
+    def _is_product(self) -> bool:
+        """Whether two factors stand side by side here, without a sign between them."""
+        before, now = self._tokens[self._place - 1], self._now
+        ends = before.kind in ("name", "number") or before.text in (")", "]")
+        begins = now.kind in ("name", "number") or now.text == "("
+        return ends and begins and (now.text not in reserved() or now.text in OF_PRIOR)
 
     def finish(self, expected: str) -> None:
         """Refuse remaining tokens."""
@@ -230,28 +212,39 @@ class Cursor:
     def _hint(self) -> str:
         token = self._now
         before = self._tokens[self._place - 1] if self._place else token
-        if token.text.lower() in ("if", "when", "for"):
-            return ": conditions on parameters stand after where."
         if token.text.lower() in _NO_WORDS:
             return _NO_WORDS[token.text.lower()]
         if before is not token and before.text.lower() in _NO_WORDS:
             return _NO_WORDS[before.text.lower()]
         if token.text.lower() in _FOLLOWS:
             return ": what follows stands after =>."
-        if token.text in SIGNS:
-            return ": a condition has one sign, so write a <= b and b <= c."
+        if token.text in SIGNS and self._next.text in SIGNS:
+            return ": an implication is written A => B, with what is assumed on the left."
         if token.kind in ("name", "number") or token.text == "(":
             near = meant(token.text) if token.kind == "name" else ""
             if token.text not in reserved() and near and token.text.lower() in reserved():
                 return f"{near}"
+            if f"{before.text}_{token.text}" in reserved():
+                return f"; did you mean {before.text}_{token.text}?"
+            if sentence := elsewhere(before.text):
+                return f": {sentence}"
+            if before.kind == token.kind == "name":
+                return (
+                    f": {before.text} {token.text} is no product, which is written with *, and "
+                    "neither are these words of the language."
+                )
             if before.kind in ("name", "number"):
                 return f": write {before.text}*{token.text} for a product."
             if before.text == ")":
                 return ": a product is written with *."
         if token.text in (")", "]"):
             return ": nothing is open here."
+        if token.text == "[" and before.kind == "name" and meant(before.text):
+            return meant(before.text)
+        if token.text == ",":
+            return ": clauses are joined by and."
         if token.text == ":":
-            return ": only a structure, at the beginning, ends with a colon."
+            return ": a colon ends a structure, at the beginning; ranges stand behind where."
         return "."
 
     def _listed(self, read: Callable[[], Found], between: str) -> list[Found]:

@@ -237,8 +237,10 @@ def _guarantee(guarantee: GuaranteeClause) -> str:
         o=",".join(seen),
     )
     where = _at_outcomes(seen, denied=meaning.startswith("no "))
+    under = " under every prior with positive entries" if guarantee.every_prior else ""
     return (
-        f"the channel {through} satisfies {guarantee.kind}({', '.join(levels)}) ({meaning}{where})"
+        f"the channel {through} satisfies {guarantee.kind}({', '.join(levels)}){under} "
+        f"({meaning}{where})"
     )
 
 
