@@ -28,6 +28,9 @@ from pmlsym.prover.progress import ProofProgress
 from pmlsym.prover.showing import Failing
 from pmlsym.prover.smaller import shrunk
 from pmlsym.statements.clauses import Condition
+from pmlsym.statements.leakages import Overall
+from pmlsym.statements.model import Exact
+from pmlsym.statements.normal import fixed
 from pmlsym.statements.reading import Reading, read
 from pmlsym.statements.reductions import (
     Case,
@@ -38,7 +41,7 @@ from pmlsym.statements.reductions import (
     reduce,
 )
 from pmlsym.statements.statement import Statement
-from pmlsym.statements.terms import Number, OfPrior, Parameter, operation
+from pmlsym.statements.terms import Number, OfPrior, Parameter, operation, walk
 
 _TRUTH, _FALSEHOOD = Number(Fraction(1)), Number(Fraction(0))
 _FIRST = 400  # instances before any proof is tried
@@ -212,7 +215,8 @@ def _refuted_at(reduction: Reduction, case: Case, point: Point) -> Reading | Non
     """Build the instance of a point at which a goal fails, and evaluate the statement there."""
     if not case.complete:
         return None
-    numbers = {name: in_sympy(value) for name, value in point.numbers.items()}
+    numbers = dict[str, Exact](fixed(reduction.statement) if reduction.statement else {})
+    numbers |= {name: in_sympy(value) for name, value in point.numbers.items()}
     model = reduction.model(case, numbers)
     if model is None or reduction.statement is None:
         return None
@@ -242,5 +246,9 @@ def false_everywhere(statement: Statement) -> Iterator[Condition]:
     """Yield false conditions on different symbols, as a proof starts from shared symbols."""
     yield Condition(_TRUTH, "<=", _FALSEHOOD)
     yield Condition(OfPrior("pmin"), ">", _TRUTH)
+    for term in statement.terms:
+        for part in walk(term):
+            if isinstance(part, Overall):  # a proof about averages needs one in the conclusion
+                yield Condition(part, "<", _FALSEHOOD)
     for name in statement.parameters:
         yield Condition(operation("*", Parameter(name), Parameter(name)), "<", _FALSEHOOD)

@@ -20,13 +20,14 @@ from pmlsym.prover.smaller import LIKELY, shrunk, symmetric_laws
 from pmlsym.prover.tables import Row, Rows, Tables, lowest, tables_of
 from pmlsym.statements.evaluation import Evaluation, capitals
 from pmlsym.statements.generator.choosing import Chooser
-from pmlsym.statements.generator.models import judged
+from pmlsym.statements.generator.models import judged, uniform_sizes
 from pmlsym.statements.leakages import Leakage, Overall
 from pmlsym.statements.model import Model
 from pmlsym.statements.reading import Reading, read
 from pmlsym.statements.statement import Statement
 from pmlsym.statements.values import Infinite, Value, decimal, holds
 
+_SIZES = (2, 3, 4, 6, 9, 12, 16)  # numbers of uniform secrets
 _STARTS = 24  # instances of the smallest margin from which to climb
 _LONGER = 100  # further instances, after a failure in which one side has no value
 _SHRINKING = 12.0  # seconds to shrink a counterexample
@@ -194,7 +195,9 @@ def _symmetric(statement: Statement, until: float, tally: _Tally) -> Reading | N
     if len(statement.variables) > 2:
         return None
     chooser = Chooser(statement, Random(0))  # reproducible; nothing here is a secret key
-    for law in symmetric_laws():
+    allowed = uniform_sizes(statement)
+    largest = {*allowed[-1:]}  # as 10 where pmin >= 1/10
+    for law in symmetric_laws(n for n in allowed if n in _SIZES or n in largest):
         for mode in LIKELY:
             if time.monotonic() > until:
                 return None

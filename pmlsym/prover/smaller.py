@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
-from itertools import product
+from itertools import chain, product
 from math import lcm
 from random import Random
 
@@ -168,14 +168,15 @@ def even_laws() -> Iterator[Law]:
             yield Law((2, 2, 2), weights)
 
 
-def symmetric_laws() -> Iterator[Law]:
-    """Yield joint laws of uniform secrets behind an erasure channel or randomized response."""
-    for n in (2, 3, 4, 16):
-        for more in (1, 3, 9, 31):
-            erased = (1, *(0,) * (n - 1), more)
-            for row in (erased, (more + 1, *(1,) * (n - 1))):
-                rows = ((*row[n - x : n], *row[: n - x], *row[n:]) for x in range(n))
-                yield Law((n, len(row)), [weight for line in rows for weight in line])
+def symmetric_laws(sizes: Iterable[int] = (2, 3, 4, 6, 9, 12, 16)) -> Iterator[Law]:
+    """Yield laws of uniform secrets that are published, erased, or told by randomized response."""
+    for n in sizes:
+        others = (0,) * (n - 1)
+        erased = [(1, *others, more) for more in (1, 3, 9, 31)]
+        told = [(more + 1, *(1,) * (n - 1)) for more in (1, 3, 9, 31)]
+        for row in ((1, *others), *chain.from_iterable(zip(erased, told, strict=True))):
+            rows = ((*row[n - x : n], *row[: n - x], *row[n:]) for x in range(n))
+            yield Law((n, len(row)), [weight for line in rows for weight in line])
 
 
 def _fewer_last(tables: Tables, merged: bool) -> Iterator[Tables]:

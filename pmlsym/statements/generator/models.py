@@ -306,6 +306,26 @@ def _all_hold(conditions: Sequence[Condition], law: Law) -> bool:
         return False
 
 
+def uniform_sizes(statement: Statement) -> list[int]:
+    """Return numbers of equally likely secrets that a statement allows, up to 24.
+
+    Examples
+    --------
+    >>> from pmlsym.statements.text.parse import parse
+    >>> uniform_sizes(parse("pml(X->Y) <= log(9) where pmin >= 1/6"))
+    [2, 3, 4, 5, 6]
+    """
+    least, most = statement.size
+    if statement.prior is not None and statement.prior.masses:
+        return []
+    conditions = [one for one in (*statement.where, *statement.required) if _about_prior(one)]
+    return [
+        size
+        for size in range(max(2, least), min(most or _LARGEST, _LARGEST) + 1)
+        if _all_hold(conditions, Law((size, 1), [1] * size))
+    ]
+
+
 # --- models ---------------------------------------------------------------------------------------
 
 Judgement = TypeVar("Judgement")

@@ -16,6 +16,7 @@ from pmlsym.statements.clauses import Condition, GuaranteeClause, Independent
 from pmlsym.statements.law import Law
 from pmlsym.statements.leakages import Leakage, Overall
 from pmlsym.statements.model import Exact, Model, exact_parameters
+from pmlsym.statements.normal import normal_form
 from pmlsym.statements.reading import read
 from pmlsym.statements.reductions import averages, expectations, single_outcome, worst_case
 from pmlsym.statements.reductions.averages import NO_LEAKAGE
@@ -37,6 +38,7 @@ from pmlsym.statements.reductions.encoding import (
 )
 from pmlsym.statements.reductions.extremes import Outcome, at_least, lifts, owners
 from pmlsym.statements.reductions.joint import reduce_joint
+from pmlsym.statements.reductions.pointwise import of_means, without_means
 from pmlsym.statements.reductions.priors import (
     EVERY_PRIOR,
     ONE_PMIN,
@@ -296,13 +298,24 @@ def reduce(statement: Statement) -> Reduction:
     Eq(v_max, 2 - v_min) v_max <= exp(e) => 1 <= v_min*exp(2*e)
     """
     _check(statement)
+    normal = normal_form(statement)
     try:
-        found = (reduce_joint if _is_about_joint_law(statement) else _reduce_mechanism)(statement)
+        try:
+            found = _reduced(normal)
+        except NotReducible:
+            pointwise = without_means(normal)
+            if pointwise is None:
+                raise
+            found = of_means(_reduced(pointwise))
     except (NotProved, RecursionError, OverflowError) as why:
         raise NotReducible(f"What it says cannot be written as a goal: {why}.") from None
     if any(isinstance(one, GuaranteeClause) and one.every_prior for one in statement.clauses):
-        return replace(found, theorems=(EVERY_PRIOR, *found.theorems))
-    return found
+        found = replace(found, theorems=(EVERY_PRIOR, *found.theorems))
+    return replace(found, statement=statement)
+
+
+def _reduced(statement: Statement) -> Reduction:
+    return (reduce_joint if _is_about_joint_law(statement) else _reduce_mechanism)(statement)
 
 
 def _reduce_mechanism(statement: Statement) -> Reduction:

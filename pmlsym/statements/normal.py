@@ -1,0 +1,203 @@
+"""Normal form of statements before a proof: equal texts become equal goals.
+
+Each step keeps the meaning, also where a side has no value or is infinite:
+
+- ``a <= min(b, c)`` says ``a <= b`` and ``a <= c``, and ``max(a, b) <= c`` both of ``a <= c`` and
+  ``b <= c``: a maximum has a value where all its arguments have one, as it has to be in a clause;
+- a number moves into a maximum or a minimum: ``2*max(a, b)`` is ``max(2*a, 2*b)``, and
+  ``-max(a, b)`` is ``min(-a, -b)``; so does a sum with what is finite, such as ``max(a, b) + 1``;
+- ``where e = 1/2`` puts 1/2 in the place of e.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from fractions import Fraction
+
+from pmlsym.statements.clauses import Clause, Condition, GuaranteeClause
+from pmlsym.statements.leakages import MeanOverOutcomes
+from pmlsym.statements.statement import Statement
+from pmlsym.statements.terms import (
+    Function,
+    Negative,
+    Number,
+    OfPrior,
+    Operation,
+    Parameter,
+    Term,
+    negative,
+    operation,
+    walk,
+)
+from pmlsym.statements.text.vocabulary import TURNED
+
+_OTHER = {"max": "min", "min": "max"}
+
+
+def normal_form(statement: Statement) -> Statement:
+    """Return a statement that holds where a given one does, in the form that is reduced.
+
+    A parameter that `where` gives a number is no parameter of it.
+
+    Examples
+    --------
+    >>> from pmlsym.statements.text.parse import parse
+    >>> print(normal_form(parse("LDP(e) => pmc(X->y) <= min(e, 1) where e = 1/2")))
+    LDP(1/2) => pmc(X->y) <= 1/2 and pmc(X->y) <= 1
+    """
+    if statement.binders or statement.has_holes:
+        return statement
+    known = fixed(statement)
+    where = [one for one in statement.where if not _fixes(one, known)]
+    put = replace(
+        statement,
+        conclusion=tuple(_put(clause, known) for clause in statement.conclusion),
+        hypotheses=tuple(_put(clause, known) for clause in statement.hypotheses),
+        where=tuple(_put_in(condition, known) for condition in where),
+    )
+    return replace(
+        put,
+        conclusion=tuple(part for clause in put.conclusion for part in _split(clause)),
+        hypotheses=tuple(part for clause in put.hypotheses for part in _split(clause)),
+    )
+
+
+# --- numbers for parameters -----------------------------------------------------------------------
+
+
+def fixed(statement: Statement) -> dict[str, Fraction]:
+    """Return the numbers of at least 0 that `where` gives to parameters.
+
+    Examples
+    --------
+    >>> from pmlsym.statements.text.parse import parse
+    >>> fixed(parse("PML(e) => PMC(a) where e = 1/2, a > 1"))
+    {'e': Fraction(1, 2)}
+    """
+    return {
+        one.left.name: one.right.value
+        for one in statement.where
+        if one.sign == "="
+        and isinstance(one.left, Parameter)
+        and isinstance(one.right, Number)
+        and one.right.value >= 0
+    }
+
+
+def _fixes(condition: Condition, known: Mapping[str, Fraction]) -> bool:
+    """Whether a condition is one of those that gave a parameter its number."""
+    left, right = condition.terms
+    return (
+        isinstance(left, Parameter)
+        and isinstance(right, Number)
+        and condition.sign == "="
+        and known.get(left.name) == right.value
+    )
+
+
+def _put(clause: Clause, known: Mapping[str, Fraction]) -> Clause:
+    if isinstance(clause, Condition):
+        return _put_in(clause, known)
+    levels = tuple(_with(one, known) if isinstance(one, Term) else one for one in clause.levels)
+    return replace(clause, levels=levels)
+
+
+def _put_in(condition: Condition, known: Mapping[str, Fraction]) -> Condition:
+    return Condition(_with(condition.left, known), condition.sign, _with(condition.right, known))
+
+
+def _with(term: Term, known: Mapping[str, Fraction]) -> Term:
+    """Return a term with numbers for parameters."""
+    if isinstance(term, Parameter):
+        return Number(known[term.name]) if term.name in known else term
+    if isinstance(term, Negative):
+        return negative(_with(term.term, known))
+    if isinstance(term, Operation):
+        return operation(term.sign, _with(term.left, known), _with(term.right, known))
+    if isinstance(term, Function):
+        return Function(term.name, tuple(_with(one, known) for one in term.arguments))
+    if isinstance(term, MeanOverOutcomes):
+        return MeanOverOutcomes(_with(term.term, known))
+    return term
+
+
+# --- maxima and minima ----------------------------------------------------------------------------
+
+
+def _split(clause: Clause) -> Iterator[Clause]:
+    """Yield conditions without a maximum on the smaller side or a minimum on the larger one."""
+    if isinstance(clause, GuaranteeClause):
+        moved = tuple(_moved(one) if isinstance(one, Term) else one for one in clause.levels)
+        split = any(isinstance(one, Function) and one.name == "min" for one in moved)
+        yield from (
+            (part for one in replace(clause, levels=moved).conditions for part in _split(one))
+            if split
+            else (replace(clause, levels=moved),)
+        )
+        return
+    left, sign, right = _moved(clause.left), clause.sign, _moved(clause.right)
+    plain = Condition(left, sign, right)
+    if sign in (">", ">="):
+        left, sign, right = right, TURNED[sign], left
+    if sign not in ("<", "<="):
+        yield plain
+        return
+    lefts = left.arguments if isinstance(left, Function) and left.name == "max" else (left,)
+    rights = right.arguments if isinstance(right, Function) and right.name == "min" else (right,)
+    if len(lefts) == len(rights) == 1:
+        yield plain
+        return
+    for one in lefts:
+        for other in rights:
+            yield from _split(Condition(one, sign, other))
+
+
+def _moved(term: Term) -> Term:
+    """Return a term with numbers and finite summands moved into maxima and minima."""
+    if isinstance(term, Function) and term.name in _OTHER:
+        return Function(term.name, tuple(map(_moved, term.arguments)))
+    if isinstance(term, Negative):
+        inside = _moved(term.term)
+        if isinstance(inside, Function) and inside.name in _OTHER:
+            return _turned(inside, [_opposite(one) for one in inside.arguments])
+        return term
+    if not isinstance(term, Operation):
+        return term
+    left, right = _moved(term.left), _moved(term.right)
+    for inside, other, first in ((left, right, True), (right, left, False)):
+        if not isinstance(inside, Function) or inside.name not in _OTHER:
+            continue
+        if term.sign in ("*", "/") and isinstance(other, Number) and (first or term.sign == "*"):
+            if other.value == 0:
+                continue
+            turned = other.value < 0
+        elif term.sign in ("+", "-") and _is_finite(other):
+            turned = term.sign == "-" and not first
+        else:
+            continue
+        parts = [operation(term.sign, *_ordered(one, other, first)) for one in inside.arguments]
+        return _turned(inside, parts) if turned else Function(inside.name, tuple(parts))
+    return term
+
+
+def _opposite(term: Term) -> Term:
+    return term.term if isinstance(term, Negative) else negative(term)
+
+
+def _ordered(one: Term, other: Term, first: bool) -> tuple[Term, Term]:
+    return (one, other) if first else (other, one)
+
+
+def _turned(inside: Function, parts: list[Term]) -> Function:
+    """Return the minimum of parts for a maximum, and a maximum for a minimum."""
+    return Function("min" if inside.name == "max" else "max", tuple(parts))
+
+
+def _is_finite(term: Term) -> bool:
+    """Whether a term has a finite value everywhere: sums and products of numbers and parameters."""
+    return all(
+        isinstance(part, Number | Parameter | OfPrior | Negative)
+        or (isinstance(part, Operation) and part.sign in ("+", "-", "*"))
+        for part in walk(term)
+    )

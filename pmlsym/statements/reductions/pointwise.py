@@ -1,0 +1,96 @@
+"""Means over the outcomes that are compared outcome by outcome.
+
+**Theorem (outcome by outcome).** Let both sides of a conclusion be sums, with positive factors, of
+means of leakages and their exponentials, and of finite constants. If the comparison holds without
+the means, at all outcomes that are possible together, then so it does with them.
+
+*Because*: draw the outcomes together. The mean of a term that depends on some of them alone is the
+same. What is averaged is never minus infinity, so that the mean of a sum is the sum of the means,
+and a mean keeps the order. The converse does not hold.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from pmlsym.statements.clauses import Condition
+from pmlsym.statements.leakages import Leakage, MeanOverOutcomes
+from pmlsym.statements.reductions.averages import has_average
+from pmlsym.statements.reductions.result import PaperTheorem, Reduction
+from pmlsym.statements.reductions.single_outcome import summands
+from pmlsym.statements.statement import Statement
+from pmlsym.statements.terms import Function, Number, Parameter, Term, operation
+
+OUTCOME_BY_OUTCOME = PaperTheorem(
+    "outcome by outcome",
+    "A comparison of means holds if it holds at all outcomes that are possible together.",
+    "A mean keeps the order, and that of what depends on some outcomes alone is the same.",
+)
+
+
+def without_means(statement: Statement) -> Statement | None:
+    """Return the statement at outcomes that implies one about means; None if there is none.
+
+    Examples
+    --------
+    >>> from pmlsym.statements.text.parse import parse
+    >>> said = parse("E[pml(X->y,z)] <= E[pml(X->y)] + E[pml(X->z|y)]")
+    >>> print(without_means(said))
+    pml(X->y,z) <= pml(X->y) + pml(X->z|y)
+    """
+    if statement.both_ways or not statement.claimed:
+        return None
+    found = [_at_outcomes(condition) for condition in statement.claimed]
+    assumed = tuple(one for one in statement.required if not has_average(*one.terms))
+    if any(one is None for one in found):
+        return None
+    conclusion = tuple(one for one in found if one is not None)
+    return replace(statement, hypotheses=assumed, conclusion=conclusion)
+
+
+def of_means(found: Reduction) -> Reduction:
+    """Return a reduction of a statement at outcomes as one of the statement about means."""
+    cases = tuple(replace(case, complete=False, way=None) for case in found.cases)
+    return replace(found, theorems=(OUTCOME_BY_OUTCOME, *found.theorems), cases=cases)
+
+
+def _at_outcomes(condition: Condition) -> Condition | None:
+    """Return a comparison of means without them; None if it is of another form."""
+    if condition.sign == "!=" or not has_average(*condition.terms):
+        return None
+    sides = [_side(term) for term in condition.terms]
+    if any(side is None for side in sides):
+        return None
+    left, right = (side for side in sides if side is not None)
+    return Condition(left, condition.sign, right)
+
+
+def _side(term: Term) -> Term | None:
+    """Return a sum of means without them."""
+    found = list(_summands(term))
+    if any(part is None for part in found):
+        return None
+    first, *others = (part for part in found if part is not None)
+    for other in others:
+        first = operation("+", first, other)
+    return first
+
+
+def _summands(term: Term) -> Iterator[Term | None]:
+    for scale, part in summands(term):
+        if isinstance(part, MeanOverOutcomes) and scale > 0 and _is_never_below_0(part.term):
+            inside = part.term
+        elif isinstance(part, Number | Parameter):
+            inside = part
+        else:
+            yield None
+            continue
+        yield inside if scale == 1 else operation("*", Number(scale), inside)
+
+
+def _is_never_below_0(term: Term) -> bool:
+    """Whether a term is a leakage or an exponential, possibly infinite."""
+    if isinstance(term, Function) and term.name == "exp":
+        return isinstance(term.arguments[0], Leakage)
+    return isinstance(term, Leakage)

@@ -1,0 +1,90 @@
+"""Normal forms: they hold on the same instances, and equal texts get equal verdicts."""
+
+from itertools import islice
+
+import pytest
+from hypothesis import given, settings
+
+from pmlsym.prover.conjecture import conjecture
+from pmlsym.statements.generator.models import models
+from pmlsym.statements.model import Model
+from pmlsym.statements.normal import fixed, normal_form
+from pmlsym.statements.reading import read
+from pmlsym.statements.text.parse import parse
+from tests.statements.strategies import statements
+
+INSTANCES = 25
+TEXTS = [
+    "ALIP(a, b) => LDP(2*max(a, b))",
+    "max(pml(X->y), pmc(X->y)) <= e => LDP(2*e)",
+    "pml(X->y) <= min(a, b) - 1 => -max(a, b) <= -pmc(X->y)",
+    "PML(min(a, log(b - 1))) => 1 - min(a, b)/2 > pml(X->y)",
+    "pmc(X->y) <= max(a, pml(X->y)) <=> ldp(X->y) >= 3*min(a, b)",
+    "max(log(a - 1), pml(X->y)) <= b => PMC(a)",
+    "LDP(e) => PML(min(e, a)) where e = 1/2",
+    "PML(e) and PML(a) => PMC(2*max(a, e)) where a = 0, e > -1",
+    "ALIP(min(a, b), -max(-a, -1/b)) => LDP(a + b)",
+    "max(pmc(X->y), a)*(-1/2) >= -b => min(b, 1) >= 0",
+]
+
+
+def agree(statement):
+    other, numbers = normal_form(statement), fixed(statement)
+    for model in islice(models(statement), INSTANCES):
+        if any(model.parameters[name] != value for name, value in numbers.items()):
+            continue  # `where` does not hold
+        named = {name: model.parameters[name] for name in other.parameters}
+        before, after = read(statement, model), read(other, Model(model.law, named))
+        assert before.holds == after.holds, (str(statement), str(other), str(model))
+
+
+@pytest.mark.parametrize("text", TEXTS)
+def test_a_normal_form_holds_on_the_same_instances(text):
+    assert normal_form(parse(text)) != parse(text)
+    agree(parse(text))
+
+
+@settings(max_examples=100)
+@given(statements())
+def test_the_normal_form_of_any_statement_holds_on_the_same_instances(statement):
+    if not statement.has_holes and not statement.binders:
+        agree(statement)
+
+
+KNOWN = [
+    "LDP(e) => PML({})",
+    "PML(e) => PMC({})",
+    "LDP(e) => mutual_information(X;Y) <= {}",
+    "ALIP(a, e) => LDP({})",
+]
+LEVELS = [
+    ("min(e, 2*e)", "min(2*e, e)"),
+    ("2*max(a, e)", "max(2*a, 2*e)"),
+    ("-min(-a - e, -2*e)", "max(a + e, 2*e)"),
+    ("max(a, e)/2", "max(e/2, a/2)"),
+    ("max(a, e) + 1", "max(1 + e, 1 + a)"),
+    ("min(a + e, 3) + e", "min(a + 2*e, 3 + e)"),
+]
+
+
+@pytest.mark.parametrize("of", KNOWN)
+@pytest.mark.parametrize(("one", "other"), LEVELS)
+def test_equal_texts_get_equal_verdicts(of, one, other):
+    verdicts = {conjecture(of.format(level), seconds=8).verdict for level in (one, other)}
+    assert len(verdicts) == 1
+
+
+MEANS = [
+    ("E[pml(X->y,z)] <= E[pml(X->y)] + E[pml(X->z|y)]", "proved"),
+    ("X - Y - Z: E[pml(X->y,z)] = E[pml(X->y)]", "proved"),
+    ("E[pml(X->y,z)] <= E[ldp(X->y,z)] + 1", "proved"),
+    ("E[pml(X->y)] <= E[pml(X->y,z)]", "refuted"),
+    ("E[pml(X->y,z)] <= E[pml(X->y)]", "refuted"),
+    ("E[pmc(X->y,z)] < E[pmc(X->y)] + E[pmc(X->z|y)]", "refuted"),
+    ("X - Y - Z: E[ldp(X->y,z)] > E[pml(X->y)]", "refuted"),
+]
+
+
+@pytest.mark.parametrize(("text", "verdict"), MEANS)
+def test_means_are_compared_outcome_by_outcome(text, verdict):
+    assert conjecture(text, seconds=8).verdict == verdict
