@@ -182,8 +182,7 @@ def _print_answer(screen: Console, answer: Answer) -> None:
             screen.print(_as_rich(table))
         screen.print(Text("\n".join((*worked_out(answer.reading), str(answer.reading)))))
     for best in answer.best:
-        where = f" for {best.range}" if best.range else ""
-        screen.print(Text(f"? = {best.level}{where}", style="bold cyan"))
+        screen.print(Text(str(best), style="bold cyan"))
     screen.print(Text("\n".join((answer.scope, *answer.remarks))))
     for row in answer.evidence:
         if row["kind"] == "reduction":

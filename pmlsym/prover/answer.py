@@ -51,11 +51,13 @@ class Best:
     level : the level, in the language of statements.
     range : the condition on the parameters under which it is the best.
     statement : the statement with the hole filled; as it was asked where the level is infinite.
+    hole : the guarantee with the hole, where several have one.
     """
 
     level: str
     range: str
     statement: Statement
+    hole: str = ""
 
     @property
     def is_infinite(self) -> bool:
@@ -64,7 +66,7 @@ class Best:
 
     def __str__(self) -> str:
         where = f" for {self.range}" if self.range else ""
-        return f"? = {self.level}{where}"
+        return f"{self.hole or '?'} = {self.level}{where}"
 
 
 @dataclass(frozen=True, repr=False)

@@ -117,7 +117,7 @@ def _proved(
             except NotProved:
                 proofs.append(Proved(case, by_analysis(case, until)))
         except NotProved as failure:
-            return f"a goal was not proved: {case.goal} ({failure})"
+            return f"the goal for {case.meaning} was not proved: {failure}"
     verdict: Verdict = "proved-bounded" if reduction.bound else "proved"
     return StatementDecision(
         verdict, search, reduction.theorems, tuple(proofs), bound=reduction.bound
@@ -404,7 +404,17 @@ def _scope(statement: Statement, decision: StatementDecision) -> str:
     if search.closest is not None:
         tried += f", both sides at least {search.closest:.2g} apart where not equal"
     reason = decision.open.rstrip(".")
-    return f"Undecided. {tried}. No proof, because: {reason}."
+    return f"Undecided. {tried}. No proof, because: {reason}. {_next_steps(statement)}"
+
+
+def _next_steps(statement: Statement) -> str:
+    """Say what may decide an open statement."""
+    steps = ["more time (--seconds)"]
+    if statement.size[1] is None and not is_bound(statement):
+        steps.append("a fixed number of secrets (--alphabet 2)")
+    if len(statement.conclusion) > 1 or statement.both_ways:
+        steps.append("each part of the conclusion, each direction, as a statement of its own")
+    return f"What may decide it: {', '.join(steps)}."
 
 
 def _remarks(decision: StatementDecision) -> tuple[str, ...]:

@@ -157,7 +157,7 @@ def prove(
             proofs.append(Proved(case, by_analysis(case, until)))
         except NotProved as failure:
             why = f"{why}; {failure}" if until is not None else why
-            missing = missing or f"a goal was neither proved nor refuted: {case.goal} ({why})"
+            missing = missing or f"the goal for {case.meaning} is neither proved nor refuted: {why}"
     if missing:
         return missing
     found: Verdict = "proved-bounded" if reduction.bound else "proved"
@@ -208,7 +208,7 @@ def _fails_beside(case: Case, point: Point) -> str:
         if case.complete
         else "it may ask for more than the statement"
     )
-    return f"a goal fails at {numbers or 'a law'}, and {more}: {case.goal}"
+    return f"the goal for {case.meaning} fails at {numbers or 'a law'}, and {more}"
 
 
 def _refuted_at(reduction: Reduction, case: Case, point: Point) -> Reading | None:

@@ -16,7 +16,7 @@ from itertools import product
 
 import sympy as sp
 
-from pmlsym.deadline import TimeIsUp, ending
+from pmlsym.deadline import TimeIsUp, ending, share_of_time
 from pmlsym.formulas.measures import (
     GUARANTEES,
     MEASURES,
@@ -79,7 +79,9 @@ def fill(statement: Statement, until: float, progress: ProofProgress | None = No
     """
     if "Z" in statement.variables:
         raise NotReducible("Holes are filled for one mechanism, not yet for several.")
-    clause = _hole(statement)
+    clause, *others = _holes_of(statement)
+    if others:
+        return _each(statement, [clause, *others], until, progress)
     if clause.of is not None and clause.of != Through("X", ("Y",)):
         raise NotReducible(f"Holes are filled for the channel X->Y, not yet for {clause.of}.")
     _check_bounds(statement)
@@ -106,17 +108,35 @@ def beside_holes(statement: Statement) -> Statement | None:
     return replace(statement, conclusion=tuple(rest))
 
 
-def _hole(statement: Statement) -> GuaranteeClause:
+def _each(
+    statement: Statement,
+    clauses: list[GuaranteeClause],
+    until: float,
+    progress: ProofProgress | None,
+) -> Filled:
+    """Fill the hole of each guarantee alone, as each is the best whatever the others are."""
+    found = []
+    for number, clause in enumerate(clauses, 1):
+        alone = replace(statement, conclusion=(clause,))
+        soon = share_of_time(until, 1 / (len(clauses) - number + 1))
+        one = fill(alone, soon, progress)
+        best = tuple(replace(level, hole=str(clause)) for level in one.best)
+        found.append(replace(one, best=best))
+    first, *others = found
+    for one in others:
+        first = _with_both([first, one], first.best + one.best)
+    return first
+
+
+def _holes_of(statement: Statement) -> list[GuaranteeClause]:
     found = [
         clause
         for clause in statement.conclusion
         if isinstance(clause, GuaranteeClause) and any(isinstance(v, Hole) for v in clause.levels)
     ]
-    if len(found) != 1:
-        raise NotReducible("More than one guarantee has holes: ask for one at a time.")
-    if len(statement.conclusion) != 1:
+    if len(statement.conclusion) != len(found):
         raise NotReducible("More is claimed than the guarantee with the hole: ask for it apart.")
-    return found[0]
+    return found
 
 
 def _check_bounds(statement: Statement) -> None:

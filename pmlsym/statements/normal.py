@@ -59,7 +59,9 @@ def normal_form(statement: Statement) -> Statement:
     return replace(
         put,
         conclusion=tuple(part for clause in put.conclusion for part in _split(clause)),
-        hypotheses=tuple(part for clause in put.hypotheses for part in _split(clause)),
+        hypotheses=tuple(
+            part for clause in put.hypotheses for part in _split(clause, assumed=not put.both_ways)
+        ),
     )
 
 
@@ -125,11 +127,16 @@ def _with(term: Term, known: Mapping[str, Fraction]) -> Term:
 # --- maxima and minima ----------------------------------------------------------------------------
 
 
-def _split(clause: Clause) -> Iterator[Clause]:
-    """Yield conditions without a maximum on the smaller side or a minimum on the larger one."""
+def _split(clause: Clause, assumed: bool = False) -> Iterator[Clause]:
+    """Yield conditions without a maximum on the smaller side or a minimum on the larger one.
+
+    A minimum that bounds what is assumed stays, so that a hole may be answered with it.
+    """
     if isinstance(clause, GuaranteeClause):
         moved = tuple(_moved(one) if isinstance(one, Term) else one for one in clause.levels)
-        split = any(isinstance(one, Function) and one.name == "min" for one in moved)
+        split = not assumed and any(
+            isinstance(one, Function) and one.name == "min" for one in moved
+        )
         yield from (
             (part for one in replace(clause, levels=moved).conditions for part in _split(one))
             if split
@@ -144,13 +151,14 @@ def _split(clause: Clause) -> Iterator[Clause]:
         yield plain
         return
     lefts = left.arguments if isinstance(left, Function) and left.name == "max" else (left,)
-    rights = right.arguments if isinstance(right, Function) and right.name == "min" else (right,)
+    least = isinstance(right, Function) and right.name == "min" and not assumed
+    rights = right.arguments if isinstance(right, Function) and least else (right,)
     if len(lefts) == len(rights) == 1:
         yield plain
         return
     for one in lefts:
         for other in rights:
-            yield from _split(Condition(one, sign, other))
+            yield from _split(Condition(one, sign, other), assumed)
 
 
 def _moved(term: Term) -> Term:

@@ -121,3 +121,17 @@ def test_a_level_is_written_alike_in_every_process():
         for seed in (1, 2, 3)
     }
     assert len(told) == 1
+
+
+def test_several_guarantees_are_asked_for_at_once():
+    answer = conjecture("LDP(e) => PML(?) and PMC(?)", seconds=40)
+    alone = [conjecture(f"LDP(e) => {kind}(?)", seconds=40) for kind in ("PML", "PMC")]
+    assert answer.verdict == "proved"
+    assert [best.level for best in answer.best] == [one.best[0].level for one in alone]
+    assert [str(best).split(" = ")[0] for best in answer.best] == ["PML(?)", "PMC(?)"]
+
+
+def test_a_number_that_where_gives_is_put_into_the_level():
+    answer = conjecture("prior uniform; |X| = 2: PML(e) => PML(?) where e = 1", seconds=40)
+    assert answer.verdict == "proved"
+    assert [best.level for best in answer.best] == ["log(2)"]

@@ -35,9 +35,7 @@ OPEN = {
     "PML(v_max) => PMC(?)": "v_max is what a lift is called",
     "pmc(X->y) <= log(1/v_min) => PMC(?)": "v_min is what a lift is called",
     "PML(a) and PMC(b) and LDP(c) and LIP(d) and PML(f) and PMC(g) => PMC(?)": "too many",
-    "prior uniform; |X| = 2: PML(e) => PML(?) where e = 1": "that log(2) cannot be improved",
     "LDP(e) => PML(?) and PMC(e)": "More is claimed",
-    "PML(e) => PML(?) and PMC(?)": "More than one guarantee",
 }
 
 
