@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 import pmlsym as ps
-from pmlsym.formulas.measures import AVERAGES, GUARANTEES, MEASURES
+from pmlsym.formulas.averages import AVERAGES
+from pmlsym.formulas.measures import GUARANTEES, MEASURES
 from pmlsym.statements.text.vocabulary import FUNCTIONS, OF_PRIOR
 
 PAGE = Path(__file__).parents[1] / "docs" / "statements.md"

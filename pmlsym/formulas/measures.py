@@ -1,4 +1,4 @@
-"""Tables of the measures of an outcome, of averages, and of the guarantees that bound measures.
+"""Tables of the measures of an outcome, and of the guarantees that bound measures.
 
 The language of statements, its reductions and texts, and the kinds of guarantees use these tables.
 A row defines a measure twice: from the lifts, for the evaluation of statements, and as a quotient
@@ -13,12 +13,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from types import MappingProxyType
-from typing import Literal, TypeAlias, TypeVar
+from typing import TypeAlias, TypeVar
 
 from pmlsym.errors import ParameterError
 
 MeasureName: TypeAlias = str  # a key of MEASURES
-AverageName: TypeAlias = str  # a key of AVERAGES
 GuaranteeName: TypeAlias = str  # a key of GUARANTEES
 Ratio: TypeAlias = tuple[Fraction, Fraction]  # numerator, denominator; x/0 is infinite
 T = TypeVar("T")
@@ -100,56 +99,6 @@ _ROWS = (
     ),
 )
 MEASURES: Mapping[MeasureName, Measure] = MappingProxyType({row.name: row for row in _ROWS})
-
-
-@dataclass(frozen=True)
-class Average:
-    """A leakage measure of a channel, averaged over its outcomes.
-
-    Parameters
-    ----------
-    name : the name in statements: ``maximal_leakage`` in ``maximal_leakage(X->Y)``.
-    latex : the LaTeX before the channel.
-    meaning : the definition in words.
-    of : the measure whose extreme lift is averaged, which at the worst outcome is an upper bound;
-        empty if there is none.
-    of_log_lift : whether it is the mean of the logarithm of the lift. Statements about an average
-        of neither kind are evaluated, but not reduced to goals.
-    arrow : the sign between the secret and the outcome.
-    """
-
-    name: AverageName
-    latex: str
-    meaning: str
-    of: MeasureName = ""
-    of_log_lift: bool = False
-    arrow: Literal["->", ";"] = "->"
-
-
-_SUM = "the logarithm of the sum over the outcomes of the"
-AVERAGES: Mapping[AverageName, Average] = MappingProxyType(
-    {
-        row.name: row
-        for row in (
-            Average(
-                "maximal_leakage", r"\mathcal{L}", f"{_SUM} largest P(outcome|secret)", of="pml"
-            ),
-            Average(
-                "maximal_cost_leakage",
-                r"\mathcal{L}^{c}",
-                f"minus {_SUM} smallest P(outcome|secret)",
-                of="pmc",
-            ),
-            Average(
-                "mutual_information",
-                "I",
-                "the mean of the logarithm of the lift",
-                of_log_lift=True,
-                arrow=";",
-            ),
-        )
-    }
-)
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,8 @@ from itertools import chain
 from typing import TypeVar
 
 from pmlsym.deadline import TimeIsUp, ending
-from pmlsym.formulas.measures import AVERAGES, GUARANTEES, MEASURES
+from pmlsym.formulas.averages import AVERAGES
+from pmlsym.formulas.measures import GUARANTEES, MEASURES
 from pmlsym.prover.deciding import StatementDecision, prove
 from pmlsym.prover.falsifier import falsify
 from pmlsym.statements.clauses import Alphabet, Clause, Condition, GuaranteeClause, Hole, Prior

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from fractions import Fraction
+from itertools import permutations
 from types import MappingProxyType
 
-from pmlsym.formulas.measures import AverageName, Measure
+from pmlsym.formulas.averages import AverageName
+from pmlsym.formulas.measures import Measure
 from pmlsym.statements.arithmetic import add, divide, exp, log, mean, minus, multiply, power
 from pmlsym.statements.law import Law
 from pmlsym.statements.text.vocabulary import (
@@ -56,6 +58,45 @@ def _information(law: Law, secret: str, observed: tuple[str, ...]) -> Value:
     return mean((mass, log(lift)) for mass, lift in law.lifts(secret, observed))
 
 
+def _kullback_leibler(one: Fraction, other: Fraction) -> Value:
+    if not one:
+        return ZERO
+    return multiply(one, log(one / other)) if other else Infinite.PLUS
+
+
+def _chi_squared(one: Fraction, other: Fraction) -> Value:
+    return (one - other) ** 2 / other if other else Infinite.PLUS if one else ZERO
+
+
+# summands of divergences, for the lifts of an outcome at two secrets
+_DIVERGENCES: Mapping[AverageName, Callable[[Fraction, Fraction], Value]] = MappingProxyType(
+    {
+        "tv": lambda one, other: max(one - other, ZERO),
+        "kl": _kullback_leibler,
+        "chi2": _chi_squared,
+    }
+)
+
+
+def _largest_divergence(kind: AverageName) -> _Of:
+    """Return the definition of a divergence, at its largest over pairs of secrets."""
+
+    def largest(law: Law, secret: str, observed: tuple[str, ...]) -> Value:
+        of, seen = _DIVERGENCES[kind], law.marginal(observed)
+        lifts = [
+            (Fraction(seen[outcome], law.total), of_secrets)
+            for outcome, (_, of_secrets) in law.lifts_at(secret, observed).items()
+        ]
+        secrets = range(len(lifts[0][1]))
+        found: list[Value] = [
+            mean((mass, of(row[i], row[j])) for mass, row in lifts)
+            for i, j in permutations(secrets, 2)
+        ]
+        return extreme([ZERO, *found], largest=True)
+
+    return largest
+
+
 def _prior(law: Law, variable: str, place: int) -> Fraction:
     return law.prior[place]
 
@@ -69,6 +110,7 @@ OVERALL: Mapping[AverageName, _Of] = MappingProxyType(
         "maximal_leakage": lambda law, secret, observed: log(_sum(law, secret, observed, 0)),
         "maximal_cost_leakage": _maximal_cost,
         "mutual_information": _information,
+        **{kind: _largest_divergence(kind) for kind in _DIVERGENCES},
     }
 )
 OF_PRIOR: Mapping[PriorName, Callable[[Law], Fraction]] = MappingProxyType(

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from pmlsym.formulas.measures import AVERAGES, MEASURES, AverageName, MeasureName
+from pmlsym.formulas.averages import AVERAGES, AverageName
+from pmlsym.formulas.measures import MEASURES, MeasureName
 from pmlsym.statements.definitions import OVERALL, check_defined
 from pmlsym.statements.terms import ATOM, Term
 from pmlsym.statements.text.vocabulary import OUTCOMES, VARIABLES, StatementError

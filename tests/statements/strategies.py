@@ -4,7 +4,8 @@ from fractions import Fraction
 
 from hypothesis import strategies as st
 
-from pmlsym.formulas.measures import AVERAGES, MEASURES
+from pmlsym.formulas.averages import AVERAGES
+from pmlsym.formulas.measures import MEASURES
 from pmlsym.statements.clauses import (
     Alphabet,
     Condition,

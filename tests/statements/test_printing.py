@@ -14,7 +14,20 @@ from tests.statements.statements_known import FALSE, TABLE_2, TRUE
 from tests.statements.strategies import statements
 
 COMMANDS = {
-    *("ell", "Lambda", "mathrm", "mathcal", "mathbb", "to", "mid", "max", "min", "log", "frac"),
+    *(
+        "ell",
+        "Lambda",
+        "mathrm",
+        "mathcal",
+        "mathbb",
+        "to",
+        "mid",
+        "max",
+        "min",
+        "log",
+        "frac",
+        "chi",
+    ),
     *("cdot", "left", "right", "le", "ge", "ne", "text", "quad", "Longrightarrow", "alpha"),
     *("Longleftrightarrow",),
 }

@@ -1,22 +1,22 @@
 r"""Averages over the outcomes as hypotheses of statements whose conclusion contains no average.
 
 **Theorem (averages).** Let a hypothesis say that an average is at most c: `maximal_leakage`,
-`maximal_cost_leakage`, `mutual_information`, or the mean of pml, pmc or ldp.
+`maximal_cost_leakage`, `mutual_information`, `tv`, `kl`, `chi2`, or the mean of pml, pmc or ldp.
 
-- For c > 0 it does not restrict single outcomes, except that a bounded mean of pmc or ldp makes pmc
-  or ldp finite at each outcome.
+- For c > 0 it does not restrict single outcomes, except that a bounded mean of pmc or ldp, kl or
+  chi2 makes pmc and ldp finite at each outcome.
 - For c = 0 it says that all lifts of all outcomes are 1.
 - For c < 0 (with ``<``: for c <= 0) it never holds.
 
 Such an average is 0 if and only if it is at most 0.
 
-For the mean of pmc or ldp the level has to be finite, as infinity is at most infinity.
+For the mean of pmc or ldp, kl and chi2 the level has to be finite, as infinity is at most infinity.
 
-*Because*: all six are 0 if all lifts are 1 and positive otherwise. In the mechanism of
+*Because*: all are 0 if all lifts are 1 and positive otherwise. In the mechanism of
 `single_outcome` an outcome has the probability q, and as q tends to 0 the lifts of the last outcome
 tend to 1. So the average tends to 0: maximal leakage to log 1, and likewise the others, also where
-a lift is 0. (The mean of pmc or ldp is infinite where a lift is 0, and tends to 0 otherwise.) So
-for c > 0 some such mechanism meets the hypothesis.
+a lift is 0. (The mean of pmc or ldp, kl and chi2 are infinite where a lift is 0, and tend to 0
+otherwise.) So for c > 0 some such mechanism meets the hypothesis.
 """
 
 from __future__ import annotations
@@ -25,7 +25,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
-from pmlsym.formulas.measures import MEASURES, AverageName, MeasureName
+from pmlsym.formulas.averages import AVERAGES as OF_CHANNELS, AverageName
+from pmlsym.formulas.measures import MEASURES, MeasureName
 from pmlsym.statements.clauses import Condition
 from pmlsym.statements.leakages import Leakage, MeanOverOutcomes, Overall
 from pmlsym.statements.reductions.encoding import NotReducible
@@ -109,11 +110,13 @@ def is_finite(level: Term) -> bool:
 
 def _needs_positive_lifts(kind: MeasureName | AverageName) -> bool:
     """Whether an average is infinite where an outcome rules out a secret."""
-    return kind in MEASURES and MEASURES[kind].of_least
+    if kind in MEASURES:
+        return MEASURES[kind].of_least
+    return OF_CHANNELS[kind].infinite_at_0
 
 
 def _kind(average: Term) -> MeasureName | AverageName | None:
-    if isinstance(average, Overall):
+    if isinstance(average, Overall) and OF_CHANNELS[average.kind].vanishes:
         return average.kind
     if isinstance(average, MeanOverOutcomes) and isinstance(average.term, Leakage):
         return average.term.kind

@@ -25,20 +25,25 @@ of a lift vector average to 1, and so are the lift vectors of a mechanism.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from itertools import combinations
 
 import sympy as sp
 
-from pmlsym.formulas.measures import AVERAGES, MEASURES
+from pmlsym.formulas.averages import AVERAGES, AverageName
+from pmlsym.formulas.measures import MEASURES
 from pmlsym.proof.goal import Goal, NotProved
 from pmlsym.proof.language import Mean, Sentence, Term as Real, chance
 from pmlsym.proof.reading import OPPOSITE
 from pmlsym.proof.steps import Decided
 from pmlsym.statements.clauses import Condition
 from pmlsym.statements.leakages import Leakage, MeanOverOutcomes, Overall
+from pmlsym.statements.reductions import divergences
+from pmlsym.statements.reductions.divergences import LiftsOfPair
 from pmlsym.statements.reductions.encoding import ONE, ZERO, EncodedQuotient, relate
 from pmlsym.statements.reductions.extremes import Outcome
 from pmlsym.statements.reductions.priors import PriorShape, fixed
@@ -120,12 +125,14 @@ class OutcomeLaw:
     information : a symbol for the mutual information.
     divergence : the divergence at an outcome, whose mean is the mutual information; None if no
         condition contains mutual information.
+    pairs : the lifts at two secrets, for each divergence between rows in a condition.
     """
 
     outcome: Outcome
     support: tuple[Sentence, ...]
     information: Real
     divergence: DivergenceTerm | None = None
+    pairs: tuple[LiftsOfPair, ...] = ()
 
     @property
     def denied(self) -> Goal | None:
@@ -140,10 +147,10 @@ class OutcomeLaw:
 
     @property
     def _variables(self) -> tuple[Real, ...]:
-        variables = (self.outcome.high, self.outcome.low)
-        if self.divergence is None:
-            return variables
-        return (*variables, self.divergence.share, self.divergence.value)
+        variables = [self.outcome.high, self.outcome.low]
+        if self.divergence is not None:
+            variables += [self.divergence.share, self.divergence.value]
+        return (*variables, *(symbol for pair in self.pairs for symbol in pair.variables))
 
     @property
     def _sure(self) -> Sentence:
@@ -184,6 +191,18 @@ class OutcomeLaw:
             relate(sp.exp(self.information), "<=", sp.exp(most)),  # the same, for comparisons
             relate(self.information, "<=", averaged),
         )
+
+    @cached_property
+    def divergences(self) -> Mapping[AverageName, Real]:
+        """The largest divergences between rows, as means."""
+        return {pair.kind: self.mean(pair.body) for pair in self.pairs}
+
+    @property
+    def on_pairs(self) -> tuple[Sentence, ...]:
+        """The means of the lifts at two secrets, and relations between divergences."""
+        lifts = [lift for pair in self.pairs for lift in (pair.one, pair.other)]
+        means = tuple(relate(self.mean(lift), "=", ONE) for lift in lifts)
+        return (*means, *divergences.relations(self.divergences, self.information))
 
 
 def is_about_information(conditions: tuple[Condition, ...]) -> bool:

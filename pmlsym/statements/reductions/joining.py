@@ -28,6 +28,7 @@ from pmlsym.statements.reductions.conditions import (
     goals_of,
     plain,
 )
+from pmlsym.statements.reductions.divergences import DIVERGENCES, LiftsOfPair, kinds_in, pairs_of
 from pmlsym.statements.reductions.encoding import (
     ZERO,
     NotReducible,
@@ -114,8 +115,9 @@ class Writer:
         claimed = tuple(claims(scene, self._claimed))
         if law is not None:
             spoken = (*hypotheses, *(claim for _, claim, _ in claimed))
-            if any(part.has(law.information) for part in spoken):
-                hypotheses += law.on_information
+            informed = any(part.has(law.information) for part in spoken)
+            hypotheses += law.on_information if informed else ()
+            hypotheses += (s for s in law.on_pairs if informed or not s.has(law.information))
             hypotheses += (law.occurs(instance.outcome(label)) for label in instance.outcomes)
             if instance.zero.get("Y"):
                 hypotheses += self._somewhere_0(instance, known)
@@ -183,7 +185,11 @@ class Writer:
             divergence = expectations.DivergenceTerm(*names)
             sure = (*sure, *divergence.at(outcome, sure))
         information = fresh("information", self._names)
-        return expectations.OutcomeLaw(outcome, sure, information, divergence)
+        pairs: tuple[LiftsOfPair, ...] = ()
+        if possible:
+            pairs = pairs_of((*self._given, self._claimed), above_0, self._names)
+            sure = (*sure, *(fact for pair in pairs for fact in pair.at(outcome)))
+        return expectations.OutcomeLaw(outcome, sure, information, divergence, pairs)
 
 
 def _places(condition: Condition, instance: SymbolicInstance) -> list[str | None]:
@@ -444,6 +450,7 @@ class _Joiner:
         second = fresh("p_2", set(statement.parameters))
         if about_means:
             self.theorems.append(expectations.EXPECTATIONS)
+            self.theorems += [DIVERGENCES] if kinds_in(every) else []
             least, most = statement.size
             if statement.prior is None and expectations.is_prior_free(every):
                 self.theorems.append(expectations.PRIOR_FREE)

@@ -18,6 +18,7 @@ from pmlsym.proof.steps import (
     compare_exponentials,
 )
 from pmlsym.proof.tangent import log_of_mean
+from pmlsym.statements.reductions.averages_with_weights import averages_with_weights
 from pmlsym.statements.reductions.joint.averaging import is_about_small_law, prove_small_law
 from pmlsym.statements.reductions.payoffs.prove_payoffs import is_about_payoffs, prove_payoffs
 
@@ -61,6 +62,17 @@ def prove_case(goal: Goal) -> Step:
     steps = tuple(_averaged(goal))
     with suppress(NotProved):
         return Decided(goal, steps)
+    left, right = goal.conclusion.args
+    if isinstance(left, sp.exp) and isinstance(right, sp.exp):
+        exponents = goal.conclusion.func(left.exp, right.exp, evaluate=False)
+        with suppress(NotProved):
+            return OrderKept(Decided(Goal(goal.hypotheses, exponents)), sp.exp)
+    weighted: tuple[Step, ...] = ()
+    for step in averages_with_weights(goal):
+        weighted = (*weighted, step)
+        for few in ((step,), weighted):
+            with suppress(NotProved):
+                return Decided(goal, few)
     logarithms = tuple(_by_jensen(goal))
     for few in (*((step,) for step in logarithms), logarithms):  # a shorter proof first
         with suppress(NotProved):

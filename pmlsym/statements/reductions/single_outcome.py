@@ -29,10 +29,12 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from types import MappingProxyType
 
+from pmlsym.formulas.averages import AVERAGES
 from pmlsym.formulas.measures import MEASURES
 from pmlsym.proof.language import Sentence, Term as Real, fresh
 from pmlsym.statements.clauses import Condition
 from pmlsym.statements.leakages import Leakage, MeanOverOutcomes, Overall
+from pmlsym.statements.reductions import divergences
 from pmlsym.statements.reductions.encoding import (
     ZERO,
     EncodedQuotient,
@@ -194,6 +196,8 @@ def encoding_of(
         if isinstance(leakage, Overall):
             if law is None:
                 raise NotReducible(f"{leakage} stands where a single outcome is looked at.")
+            if AVERAGES[leakage.kind].of_pairs:
+                return divergences.encoded(leakage, law.divergences, instance.zero.get("Y"))
             return law.overall(leakage)
         if not leakage.outcomes:
             return instance.outcome(leakage.kind).measure(leakage.kind)

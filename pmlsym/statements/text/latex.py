@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from pmlsym.formulas.measures import AVERAGES, MEASURES
+from pmlsym.formulas.averages import AVERAGES
+from pmlsym.formulas.measures import MEASURES
 from pmlsym.proof import writing
 from pmlsym.proof.kernel.terms import is_name
 from pmlsym.statements.clauses import (

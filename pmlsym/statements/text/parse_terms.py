@@ -7,7 +7,8 @@ from fractions import Fraction
 from types import MappingProxyType
 
 from pmlsym.exact import read_number
-from pmlsym.formulas.measures import AVERAGES, GUARANTEES, MEASURES, MeasureName
+from pmlsym.formulas.averages import AVERAGES
+from pmlsym.formulas.measures import GUARANTEES, MEASURES, MeasureName
 from pmlsym.statements.leakages import Leakage, MeanOverOutcomes, Overall
 from pmlsym.statements.terms import (
     Function,

@@ -8,7 +8,8 @@ from types import MappingProxyType
 from typing import Literal, TypeAlias, get_args
 
 from pmlsym.errors import InputError
-from pmlsym.formulas.measures import AVERAGES, GUARANTEES, MEASURES
+from pmlsym.formulas.averages import AVERAGES
+from pmlsym.formulas.measures import GUARANTEES, MEASURES
 
 MOST_DEPTH = 200  # nested operations, far below Python's recursion limit
 MOST_DIGITS = 400  # of a number; a float has at most 308 before the point

@@ -6,7 +6,8 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import Literal
 
-from pmlsym.formulas.measures import AVERAGES, GUARANTEES, MEASURES, MeasureName
+from pmlsym.formulas.averages import AVERAGES
+from pmlsym.formulas.measures import GUARANTEES, MEASURES, MeasureName
 from pmlsym.statements.clauses import (
     Clause,
     Clauses,

@@ -24,6 +24,7 @@ from typing import assert_never
 import sympy as sp
 
 from pmlsym.exact import sympified
+from pmlsym.formulas.averages import AVERAGES
 from pmlsym.proof.kernel.terms import MOST_BITS
 from pmlsym.proof.language import Sentence, Term as Real, reals
 from pmlsym.statements.clauses import Condition
@@ -56,7 +57,12 @@ def is_logarithmic(term: Term) -> bool:
 
 
 def _kind(term: Term) -> str:
-    """Return "logarithm", "plain" (no leakage or logarithm outside of an exp) or "neither"."""
+    """Return "logarithm", "plain" (no leakage or logarithm outside of an exp) or "neither".
+
+    A divergence between rows is plain.
+    """
+    if isinstance(term, Overall) and AVERAGES[term.kind].of_pairs:
+        return "plain"
     if isinstance(term, (Leakage, Overall)):
         return "logarithm"
     if isinstance(term, Function) and term.name == "log":
@@ -256,6 +262,7 @@ class Encoding:
     mean : a function from an expectation to its value; None if there are no expectations.
     conclusion : whether a logarithm that intervals do not bound has the need that it is finite. In
         a conclusion that is one more goal; of a hypothesis it would be an assumption.
+    by_levels : whether divergences between rows are compared by their exponentials.
     plain : the needs met by intervals since it was last cleared; no condition lists them.
     """
 
@@ -264,6 +271,7 @@ class Encoding:
     known: Mapping[Real, Range] = field(default_factory=dict)
     mean: Callable[[MeanOverOutcomes], Real] | None = None
     conclusion: bool = False
+    by_levels: bool = False
     plain: dict[Sentence, None] = field(default_factory=dict, init=False, compare=False)
 
     # --- signs ------------------------------------------------------------------------------------
@@ -462,19 +470,34 @@ class Encoding:
         NotReducible
             If the condition has no encoding.
         """
-        if is_logarithmic(condition.left) or is_logarithmic(condition.right):
-            left, right = self.level(condition.left), self.level(condition.right)
-            root = lcm(left.root, right.root)
-            left, right = left.raised(root // left.root), right.raised(root // right.root)
-            relation = relate(left.top * right.bottom, condition.sign, right.top * left.bottom)
-            return Encoded(relation, _distinct(left.needs + right.needs))
-        (one, of_one), (other, of_other) = (
-            self.number(condition.left),
-            self.number(condition.right),
-        )
+        divergent = _is_about_divergences(condition)
+        logarithmic = any(map(is_logarithmic, condition.terms))
+        if self.by_levels if divergent else logarithmic:
+            return self._by_levels(condition)
+        try:
+            (one, of_one), (other, of_other) = map(self.number, condition.terms)
+        except Unbounded:
+            if not divergent:
+                raise
+            return self._by_levels(condition)
         if one.is_infinite or other.is_infinite:
             one, other = place(one), place(other)
         return Encoded(relate(one, condition.sign, other), _distinct(of_one + of_other))
+
+    def _by_levels(self, condition: Condition) -> Encoded:
+        """Compare the exponentials of both sides."""
+        left, right = self.level(condition.left), self.level(condition.right)
+        root = lcm(left.root, right.root)
+        left, right = left.raised(root // left.root), right.raised(root // right.root)
+        relation = relate(left.top * right.bottom, condition.sign, right.top * left.bottom)
+        return Encoded(relation, _distinct(left.needs + right.needs))
+
+
+def _is_about_divergences(condition: Condition) -> bool:
+    """Whether a condition contains a divergence between rows, a mean and not its logarithm."""
+    return any(
+        isinstance(part, Overall) and AVERAGES[part.kind].of_pairs for part in condition.parts
+    )
 
 
 def no_channel(leakage: Leakage | Overall) -> EncodedQuotient:

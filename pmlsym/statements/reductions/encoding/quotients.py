@@ -20,7 +20,8 @@ from math import lcm
 
 import sympy as sp
 
-from pmlsym.formulas.measures import AVERAGES, MEASURES
+from pmlsym.formulas.averages import AVERAGES
+from pmlsym.formulas.measures import MEASURES
 from pmlsym.proof.language import Sentence, Term as Real
 from pmlsym.statements.clauses import Condition
 from pmlsym.statements.leakages import Leakage, Overall
@@ -43,14 +44,14 @@ class Unbounded(NotReducible):
 def refuse_other_measures(conditions: Iterable[Condition]) -> None:
     """Raise `NotReducible` if a measure is no quotient of the extreme lifts.
 
-    Averages of extreme lifts and of log-lifts over the outcomes are allowed.
+    Averages of extreme lifts and of log-lifts over the outcomes are allowed, and divergences.
     """
     for part in (part for condition in conditions for part in condition.parts):
         if isinstance(part, Leakage) and not MEASURES[part.kind].is_quotient:
             raise NotReducible(f"{part} is no quotient of the extreme lifts of an outcome.")
         if isinstance(part, Overall):
             row = AVERAGES[part.kind]
-            if not row.of and not row.of_log_lift:
+            if not row.vanishes:
                 raise NotReducible(f"{part} is no average of extreme lifts, or of logarithms.")
 
 

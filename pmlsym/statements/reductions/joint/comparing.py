@@ -33,6 +33,22 @@ r(a, b)/r(a, (b, c)) for coarser outcomes, 1/r(b, c) for two releases, and 1/r(a
 :math:`I \le L`, let t be the lift r(a, b) itself, of a secret and an outcome that are drawn
 together: its mean is at most that of the largest lift, and the mean of a logarithm is at most the
 logarithm of the mean (a goal).
+
+For a divergence between rows, the mean of f(u, v) for the lifts u and v of an outcome at two
+secrets, f is convex and 0 where u = v: :math:`|u - v|/2`, :math:`u \log(u/v)` or
+:math:`(u - v)^2/v = u^2/v - 2u + v`. At the means a of u and b of v it is above a tangent (a goal),
+so that the mean of f(u, v) is at least f(a, b):
+
+- :math:`|u - v| \ge s (u - v)` with the sign s of a - b;
+- :math:`u^2/v \ge 2tu - t^2 v` with t = a/b, whose mean is :math:`a^2/b`;
+- :math:`u \log(u/v) \ge u \log t + u - tv` with t = a/b, by the logarithm of tv/u, and 0 where
+  u = 0; the mean is :math:`a \log(a/b)`.
+
+Coarser: the lifts of two secrets at an outcome are means of their lifts at finer ones. Earlier: the
+lifts of two values of a at c are the means of those of two independent values of b, given each; so
+their divergence is at most a mean of divergences. At least 0: the means of u and v are 1. An
+infinite divergence of the larger side is no restriction; where it is finite, all lifts of the
+larger side are positive, and with them those of the smaller.
 """
 
 from __future__ import annotations
@@ -44,7 +60,8 @@ from typing import Literal
 
 import sympy as sp
 
-from pmlsym.formulas.measures import AVERAGES, MEASURES, AverageName, MeasureName
+from pmlsym.formulas.averages import AVERAGES, AverageName
+from pmlsym.formulas.measures import MEASURES, MeasureName
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import Mean, Sentence, Term as Real, reals
 from pmlsym.statements.clauses import Markov
@@ -69,6 +86,26 @@ _WORDS: dict[Why, str] = {
 }
 
 
+_CONVEX = "as the divergence of lifts that are means is at most that mean of divergences"
+
+
+def _tangents() -> dict[AverageName, Goal]:
+    """Return the goals that convex functions of two lifts are above their tangents."""
+    one, other, slope, ratio = reals("u v s t")
+    positive = relate(other, ">", ZERO)
+    between = (relate(slope, ">=", -ONE), relate(slope, "<=", ONE))
+    gap = one - other
+    square, line = one**2 / other, 2 * ratio * one - ratio**2 * other
+    return {
+        "tv": Goal(between, relate(slope * gap, "<=", sp.Max(gap, -gap))),
+        "kl": Goal((relate(ratio, ">", ZERO),), relate(sp.log(ratio), "<=", ratio - 1)),
+        "chi2": Goal((positive,), relate(line, "<=", square)),
+    }
+
+
+_TANGENTS = _tangents()
+
+
 @dataclass(frozen=True)
 class Known:
     """A comparison of one leakage with the sum of others, with its reason.
@@ -85,13 +122,17 @@ class Known:
     why: Why
 
     def __str__(self) -> str:
-        reason = _WORDS["information" if self.one.kind == INFORMATION else self.why]
+        row = AVERAGES[self.one.kind]
+        reason = _WORDS["information" if row.of_log_lift else self.why]
+        reason = _CONVEX if row.of_pairs else reason
         right = " + ".join(map(str, self.others))
         return f"{self.one} <= {right}, {reason}" if right else f"{self.one} >= 0, {reason}"
 
     @property
     def goal(self) -> Goal:
         """The goal of the kernel that proves the comparison."""
+        if self.one.kind in _TANGENTS:
+            return _TANGENTS[self.one.kind]
         if self.one.kind != INFORMATION:
             return _of_lifts(self.why, is_largest(self.one))
         return _of_information(self.why)
@@ -107,6 +148,8 @@ class Known:
 
 def is_largest(one: Measured) -> bool:
     """Whether a leakage is encoded by its exponential, not by the exponential of its negative."""
+    if isinstance(one, Overall) and AVERAGES[one.kind].infinite_at_0:
+        return False
     of = one.kind if isinstance(one, Leakage) else AVERAGES[one.kind].of
     return not of or not MEASURES[of].of_least
 
@@ -150,7 +193,8 @@ def known(statement: Statement, measured: Iterable[Measured]) -> Iterator[Known]
         for b, a, c in chains:
             parts = tuple(canonical(Overall(one.kind, a, (name,))) for name in (b, c))
             whole = Overall(one.kind, a, (b, c))
-            if b < c and one == whole and all(part in there for part in parts):
+            of_one_pair = AVERAGES[one.kind].of_pairs  # adds up for none of them as these goals say
+            if b < c and not of_one_pair and one == whole and all(part in there for part in parts):
                 yield Known(one, parts, "together")
 
 

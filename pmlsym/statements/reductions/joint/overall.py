@@ -1,9 +1,9 @@
 r"""Reduction of statements that compare averages over the outcomes of whole channels.
 
 **Theorem (overall).** Let the conclusion of a statement be about maximal leakage, maximal cost
-leakage and mutual information alone. The statement holds for all alphabets if it follows from the
-comparisons of `comparing`, with a number for each measure. A bound on pml or pmc at every outcome
-is one on the worst outcome.
+leakage, mutual information and divergences between rows alone. The statement holds for all
+alphabets if it follows from the comparisons of `comparing`, with a number for each measure. A bound
+on pml or pmc at every outcome is one on the worst outcome.
 
 **Sound, not complete**: a statement that does not follow is undecided, and hypotheses of other
 kinds are left out.
@@ -13,6 +13,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+
+import sympy as sp
 
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import Term as Real, fresh
@@ -40,9 +42,10 @@ _OVERALL = {worst: kind for kind, worst in comparing.WORST.items()}
 OVERALL = PaperTheorem(
     "overall",
     "Maximal leakage, maximal cost leakage and mutual information do not grow where an outcome "
-    "says less or the secret moves further away, and add up at most over two releases.",
-    "They are means of lifts or of their logarithms, and a lift is a mean of lifts at finer "
-    "outcomes, or of lifts of a nearer secret.",
+    "says less or the secret moves further away, and add up at most over two releases. Nor do "
+    "divergences between rows grow.",
+    "They are means of lifts, of their logarithms or of convex functions of two, and a lift is a "
+    "mean of lifts at finer outcomes, or of lifts of a nearer secret.",
 )
 
 
@@ -123,6 +126,11 @@ class _Numbers:
             relate(parameter(name), ">=", ZERO) for name in sorted(self.statement.nonnegative)
         ]
         hypotheses += [relate(number, ">=", ZERO) for number in self.names.values()]
+        hypotheses += [
+            relate(number, "<=", sp.exp(1))  # |u - v| <= u + v, of mean 2
+            for part, number in self.names.items()
+            if part.kind == "tv"
+        ]
         for condition in given:
             found = scene.condition(condition)
             hypotheses += [*found.needs, found.relation]
@@ -139,7 +147,7 @@ class _Numbers:
         for part, number in self.names.items():
             most = None if is_largest(part) else Fraction(1)
             ranges[number] = Range(Fraction(most is None), most)
-        return Encoding(self._measure, {}, ranges)
+        return Encoding(self._measure, {}, ranges, by_levels=True)
 
     def _measure(self, part: Measured) -> EncodedQuotient:
         number = self.names[canonical(part) if isinstance(part, Overall) else part]

@@ -1,0 +1,210 @@
+"""Divergences between rows of a kernel: their values, and what the prover says of them."""
+
+import itertools
+import math
+from fractions import Fraction as F
+from random import Random
+
+import numpy as np
+import pytest
+
+from pmlsym.prover.conjecture import conjecture
+from pmlsym.statements.evaluation import Evaluation
+from pmlsym.statements.law import Law
+from pmlsym.statements.text.parse import parse_term
+from pmlsym.statements.values import decimal
+
+SECONDS = 30
+
+TRUE = (
+    "tv(X->Y) <= 1",
+    "kl(X->Y) >= 0",
+    "LDP(e) => tv(X->Y) <= (exp(e) - 1)/(exp(e) + 1)",
+    "LDP(e) => tv(X->Y) <= 1 - exp(-e)",
+    "LDP(e) => kl(X->Y) <= e",
+    "LDP(e) => kl(X->Y) <= e*(exp(e) - 1)/(exp(e) + 1)",
+    "LDP(e) => chi2(X->Y) <= exp(e) - 1",
+    "LDP(e) => chi2(X->Y) <= (exp(e) - 1)^2/exp(e)",
+    "PML(a) => tv(X->Y) <= exp(a) - 1",
+    "PMC(b) => tv(X->Y) <= 1 - exp(-b)",
+    "PML(a) and PMC(b) => kl(X->Y) <= a + b",
+    "kl(X->Y) <= ldp(X->Y)",
+    "mutual_information(X;Y) <= kl(X->Y)",
+    "kl(X->Y) <= a => mutual_information(X;Y) <= a",
+    "2*tv(X->Y)^2 <= kl(X->Y)",
+    "4*tv(X->Y)^2 <= chi2(X->Y)",
+    "kl(X->Y) <= log(1 + chi2(X->Y))",
+    "kl(X->Y) <= chi2(X->Y)",
+    "X, Y independent: chi2(X->Y) = 0",
+    "|X| = 1: kl(X->Y) = 0",
+    "tv(X->Y) <= 0 => pml(X->y) <= 0",
+    "X - Y - Z: tv(X->Z) <= tv(X->Y)",
+    "X - Y - Z: tv(X->Z) <= tv(Y->Z)",
+    "X - Y - Z: kl(X->Z) <= kl(X->Y)",
+    "X - Y - Z: kl(X->Z) <= kl(Y->Z)",
+    "X - Y - Z: chi2(X->Z) <= chi2(Y->Z)",
+    "kl(X->Y) <= kl(X->Y,Z)",
+)
+FALSE = (
+    "tv(X->Y) < 1",
+    "|X| = 2: tv(X->Y) <= 1/2",
+    "LDP(e) => tv(X->Y) < (exp(e) - 1)/(exp(e) + 1)",
+    "LDP(e) => tv(X->Y) <= (exp(e) - 1)/(exp(e) + 2)",
+    "LDP(e) => kl(X->Y) < e",
+    "LDP(e) => kl(X->Y) <= e*(exp(e) - 1)/(exp(e) + 2)",
+    "PML(a) => kl(X->Y) <= 2*a",
+    "PML(a) => chi2(X->Y) <= exp(a) - 1",
+    "PMC(a) => kl(X->Y) <= a",
+    "kl(X->Y) <= tv(X->Y)",
+    "kl(X->Y) < chi2(X->Y)",
+    "kl(X->Y) < mutual_information(X;Y)",
+    "3*tv(X->Y)^2 <= kl(X->Y)",
+    "tv(X->Y) <= c => pml(X->y) <= c",
+    "tv(X->Y) <= t => maximal_leakage(X->Y) <= log(1 + t)",
+    "X - Y - Z: kl(X->Y) <= kl(X->Z)",
+    "X - Y - Z: tv(Y->Z) <= tv(X->Z)",
+    "tv(X->Y,Z) <= tv(X->Y) + tv(X->Z)",
+    "Y - X - Z: chi2(X->Y,Z) <= chi2(X->Y) + chi2(X->Z)",
+)
+
+
+# --- an evaluator of its own ----------------------------------------------------------------------
+
+
+def rows_of(table):
+    """Return P(.|x), a row for each secret of a joint table."""
+    return table / table.sum(axis=1, keepdims=True)
+
+
+def divergences(rows):
+    """Return the largest tv, kl and chi2 of two rows, from the definitions."""
+    found = {"tv": 0.0, "kl": 0.0, "chi2": 0.0}
+    for p, q in itertools.permutations(rows, 2):
+        found["tv"] = max(found["tv"], abs(p - q).sum() / 2)
+        if any(q[p > 0] == 0):
+            found["kl"] = found["chi2"] = math.inf
+            continue
+        both = q > 0
+        found["kl"] = max(found["kl"], (p[p > 0] * np.log(p[p > 0] / q[p > 0])).sum())
+        found["chi2"] = max(found["chi2"], ((p[both] - q[both]) ** 2 / q[both]).sum())
+    return found
+
+
+def leakages(table):
+    """Return the levels at which a joint table has PML, PMC and LDP, and its mutual information."""
+    table = table / table.sum()
+    lifts = table / np.outer(table.sum(axis=1), table.sum(axis=0))
+    with np.errstate(divide="ignore", invalid="ignore"):
+        logs = np.log(lifts)
+        information = np.where(table > 0, table * logs, 0).sum()
+    ratio = (logs.max(axis=0) - logs.min(axis=0)).max()
+    return {"PML": logs.max(), "PMC": -logs.min(), "LDP": ratio, "information": information}
+
+
+def random_table(random, secrets=None):
+    """Return integer weights of a joint law, some 0: each secret and outcome is possible."""
+    secrets = secrets or random.randint(1, 4)
+    outcomes = random.randint(1, 4)
+    while True:
+        top = random.choice((2, 5, 40))
+        least = random.choice((0, 1))
+        table = [[random.randint(least, top) for _ in range(outcomes)] for _ in range(secrets)]
+        if all(map(sum, table)) and all(map(sum, zip(*table, strict=True))):
+            return table
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_values_are_those_of_the_definitions(seed):
+    table = random_table(Random(seed))
+    law = Law((len(table), len(table[0])), [weight for row in table for weight in row])
+    here = Evaluation(law, {})
+    wanted = divergences(rows_of(np.array(table, dtype=float)))
+    for kind, value in wanted.items():
+        found = decimal(here.value(parse_term(f"{kind}(X->Y)")))
+        assert found == pytest.approx(value, abs=1e-12)
+
+
+def test_values_are_exact():
+    here = Evaluation(Law((2, 2), (2, 2, 1, 3)), {})
+    assert here.value(parse_term("tv(X->Y)")) == F(1, 4)
+    assert here.value(parse_term("chi2(X->Y)")) == F(1, 3)
+
+
+def test_the_secret_may_be_another_variable():
+    law = Law((2, 2), (1, 1, 0, 2))
+    assert Evaluation(law, {}).value(parse_term("tv(Y->X)")) == F(2, 3)
+
+
+# --- verdicts -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("text", TRUE)
+def test_true_statements_are_proved(text):
+    assert conjecture(text, seconds=SECONDS).verdict == "proved"
+
+
+@pytest.mark.parametrize("text", FALSE)
+def test_false_statements_are_refuted(text):
+    assert conjecture(text, seconds=SECONDS).verdict == "refuted"
+
+
+BOUNDS = (
+    "{k}*e",
+    "exp({k}*e) - 1",
+    "1 - exp(-{k}*e)",
+    "(exp(e) - 1)/(exp(e) + {k})",
+    "e*(exp(e) - 1)/(exp(e) + {k})",
+    "(exp(e) - 1)^2/({k}*exp(e))",
+    "e^2/{k}",
+    "{k}",
+)
+
+
+def random_statement(random):
+    """Return a guarantee, a divergence, the text of a bound on it, and the bound as a function."""
+    guarantee = random.choice(("LDP", "PML", "PMC", "LIP"))
+    kind = random.choice(("tv", "kl", "chi2"))
+    bound = random.choice(BOUNDS).format(k=random.choice(("1/2", "1", "2", "3")))
+    sign = random.choice(("<=", "<=", "<"))
+    return guarantee, kind, sign, bound
+
+
+def level_of(guarantee, table):
+    """Return the least level of a guarantee that a table has."""
+    found = leakages(table)
+    return max(found["PML"], found["PMC"]) if guarantee == "LIP" else found[guarantee]
+
+
+def is_violated(said, table, slack):
+    """Whether a table violates a random statement at its least level and a little more."""
+    guarantee, kind, sign, bound = said
+    e = max(level_of(guarantee, table), 0.0) + slack
+    if not math.isfinite(e):
+        return False
+    side = eval(bound.replace("^", "**"), {"exp": math.exp, "e": e})  # our own text
+    value = divergences(rows_of(table))[kind]
+    return value > side + 1e-9 or (sign == "<" and value >= side == 0)
+
+
+def no_violations(count, seed, instances=400):
+    """Return how many random statements are proved, after a search for violations of each."""
+    random, proved = Random(seed), 0
+    tables = [np.array(random_table(random), dtype=float) for _ in range(instances)]
+    tables = [table for table in tables if len(table) > 1]
+    for said in {random_statement(random) for _ in range(count)}:
+        guarantee, kind, sign, bound = said
+        text = f"{guarantee}(e) => {kind}(X->Y) {sign} {bound}"
+        if conjecture(text, seconds=4).verdict in ("proved", "vacuous"):
+            proved += 1
+            for table in tables:
+                assert not is_violated(said, table, random.choice((0, 0.1))), (text, table)
+    return proved
+
+
+def test_no_proved_statement_is_violated():
+    assert no_violations(12, seed=1)
+
+
+@pytest.mark.long
+def test_no_proved_statement_of_many_is_violated():
+    assert no_violations(200, seed=2) >= 15
