@@ -181,7 +181,7 @@ def known(statement: Statement, measured: Iterable[Measured]) -> Iterator[Known]
     maximal_leakage(X->Z) <= maximal_leakage(X->Y), as the lift is a mean of finer ones
     """
     there = dict.fromkeys(measured)
-    chains = list(_chains(statement))
+    chains = list(chains_of(statement))
     for one in there:
         if not isinstance(one, Overall):
             continue
@@ -198,7 +198,8 @@ def known(statement: Statement, measured: Iterable[Measured]) -> Iterator[Known]
                 yield Known(one, parts, "together")
 
 
-def _chains(statement: Statement) -> Iterator[tuple[str, str, str]]:
+def chains_of(statement: Statement) -> Iterator[tuple[str, str, str]]:
+    """Yield the Markov chains of a statement, each in both directions."""
     for part in statement.structure:
         if isinstance(part, Markov):
             a, b, c = part.chain

@@ -32,7 +32,13 @@ from pmlsym.statements.reductions.encoding import (
     relate,
 )
 from pmlsym.statements.reductions.joint import comparing
-from pmlsym.statements.reductions.joint.comparing import Measured, canonical, is_largest
+from pmlsym.statements.reductions.joint.comparing import Known, Measured, canonical, is_largest
+from pmlsym.statements.reductions.joint.means import (
+    KnownMean,
+    MeanLeakage,
+    known_means,
+    with_mean_leakages,
+)
 from pmlsym.statements.reductions.ranges import Range
 from pmlsym.statements.reductions.result import Case, PaperTheorem, Reduction, case_of
 from pmlsym.statements.statement import Statement
@@ -43,7 +49,7 @@ OVERALL = PaperTheorem(
     "overall",
     "Maximal leakage, maximal cost leakage and mutual information do not grow where an outcome "
     "says less or the secret moves further away, and add up at most over two releases. Nor do "
-    "divergences between rows grow.",
+    "divergences between rows grow. Means of pml, pmc and ldp are compared with each other.",
     "They are means of lifts, of their logarithms or of convex functions of two, and a lift is a "
     "mean of lifts at finer outcomes, or of lifts of a nearer secret.",
 )
@@ -58,7 +64,11 @@ def is_overall(statement: Statement) -> bool:
     >>> is_overall(parse("X - Y - Z: maximal_leakage(X->Z) <= maximal_leakage(Y->Z)"))
     True
     """
-    return any(isinstance(part, Overall) for c in statement.claimed for part in c.parts)
+    return any(
+        isinstance(part, Overall | MeanLeakage)
+        for condition in statement.claimed
+        for part in with_mean_leakages(condition).parts
+    )
 
 
 def reduce_overall(statement: Statement) -> Reduction:
@@ -67,8 +77,8 @@ def reduce_overall(statement: Statement) -> Reduction:
         raise NotReducible("A hole ? has to be filled before a statement is reduced.")
     cases: dict[Case, None] = {}
     for assumed, claimed in statement.implications:
-        for condition in claimed:
-            every = map(_of_worst, assumed)
+        for condition in map(with_mean_leakages, claimed):
+            every = map(_of_worst, map(with_mean_leakages, assumed))
             usable = [given for given in every if not _is_other(given)]
             for case in _Numbers(statement, (*usable, condition)).cases(usable, condition):
                 cases[case] = None
@@ -78,7 +88,12 @@ def reduce_overall(statement: Statement) -> Reduction:
 def _of_worst(condition: Condition) -> Condition:
     """Return a bound on a leakage at every outcome as a bound on the worst outcome."""
     found, level = condition.left, condition.right
-    if not isinstance(found, Leakage) or found.given or condition.sign not in ("<=", "<"):
+    if (
+        not isinstance(found, Leakage)
+        or isinstance(found, MeanLeakage)
+        or found.given
+        or condition.sign not in ("<=", "<")
+    ):
         return condition
     if any(isinstance(part, (Leakage, Overall, MeanOverOutcomes)) for part in walk(level)):
         return condition
@@ -90,7 +105,11 @@ def _is_other(condition: Condition) -> bool:
     """Whether a condition contains more than overall measures, worst outcomes and parameters."""
     return any(
         isinstance(part, (MeanOverOutcomes, OfPrior))
-        or (isinstance(part, Leakage) and (bool(part.outcomes) or part.kind not in _OVERALL))
+        or (
+            isinstance(part, Leakage)
+            and not isinstance(part, MeanLeakage)
+            and (bool(part.outcomes) or part.kind not in _OVERALL)
+        )
         for part in condition.parts
     )
 
@@ -110,14 +129,17 @@ class _Numbers:
         for part in _measured(conditions):
             if part not in self.names:
                 stem = "".join(word[0] for word in part.kind.split("_"))
-                end = "_worst" if isinstance(part, Leakage) else ""
+                end = "_mean" if isinstance(part, MeanLeakage) else ""
+                end = end or ("_worst" if isinstance(part, Leakage) else "")
                 name = f"{stem}_{part.secret}_{''.join(part.observed)}{end}"
                 self.names[part] = fresh(name, taken)
                 taken.add(str(self.names[part]))
 
     def cases(self, given: list[Condition], claimed: Condition) -> Iterator[Case]:
         """Yield the goals of the comparisons, and the goals of the claim that follows from them."""
-        facts = list(comparing.known(self.statement, self.names))
+        plain = [part for part in self.names if not isinstance(part, MeanLeakage)]
+        facts: list[Known | KnownMean] = list(comparing.known(self.statement, plain))
+        facts += known_means(self.names, list(comparing.chains_of(self.statement)))
         for fact in facts:
             yield Case(str(fact), fact.goal, complete=False)
         scene = self._encoding()
@@ -158,7 +180,15 @@ def _measured(conditions: tuple[Condition, ...]) -> Iterator[Measured]:
     """Yield the leakages in conditions, and intermediate ones for chains of comparisons."""
     parts = [part for condition in conditions for part in condition.parts]
     overall = [part for part in parts if isinstance(part, Overall)]
-    worst = [part for part in parts if isinstance(part, Leakage)]
+    means = [part for part in parts if isinstance(part, MeanLeakage)]
+    worst = [
+        part for part in parts if isinstance(part, Leakage) and not isinstance(part, MeanLeakage)
+    ]
+    overall += [
+        Overall(_OVERALL[part.kind], part.secret, tuple(map(str.upper, part.observed)))
+        for part in means
+        if part.kind in _OVERALL
+    ]
     overall += [Overall(_OVERALL[part.kind], part.secret, part.observed) for part in worst]
     if any(part.kind == comparing.INFORMATION for part in overall):
         overall += [
@@ -168,3 +198,4 @@ def _measured(conditions: tuple[Condition, ...]) -> Iterator[Measured]:
         ]
     yield from map(canonical, overall)
     yield from worst
+    yield from means
