@@ -27,8 +27,16 @@ def level_text(worth: Term | None, numbers: Mapping[Term, float]) -> str:
     numerator, divisor = sp.fraction(sp.together(worth))
     if numeric(divisor, numbers) < 0:
         numerator, divisor = -numerator, -divisor
+    divisor, exponent = _without_powers_of_e(divisor)
     quotient = gathered(numerator) / gathered(divisor)
-    return "0" if quotient == 1 else f"log({_text(quotient)})"
+    level = "0" if quotient == 1 else f"log({_text(quotient)})"
+    return level if exponent == 0 else str(parse_term(f"{level} - ({_to_text(exponent)})"))
+
+
+def _without_powers_of_e(term: Term) -> tuple[Term, Term]:
+    """Return a product without its factors e^t, and the sum of the t."""
+    powers = [factor for factor in sp.Mul.make_args(term) if isinstance(factor, sp.exp)]
+    return term / sp.Mul(*powers), sp.Add(*(factor.exp for factor in powers))
 
 
 def gathered(term: Term) -> Term:
@@ -78,7 +86,11 @@ def _signed(term: Term) -> tuple[bool, str]:
 
 def _is_turned(factor: Term) -> bool:
     """Whether a factor reads better negated: a number below 0, or pmin - 1."""
-    return bool(factor.as_coeff_Add()[0] < 0)
+    constant, rest = factor.as_coeff_Add()
+    grows = any(
+        isinstance(part, sp.exp) for part in sp.Add.make_args(rest) if constant and rest.is_Add
+    )
+    return bool(constant < 0) and not grows
 
 
 def _factor(factor: Term) -> str:

@@ -43,12 +43,13 @@ eq_2 = Claim(
     "function of finitely many choices, also of a randomized function of the secret. The supremum "
     "is attained by guessing the secret for a gain 1/P(x); and, as in the model of randomized "
     "functions, by guessing a function that keeps the secret of the largest lift and breaks the "
-    "rest into pieces. The last goal says that a randomized guess gains no more than the choices "
-    "that it is drawn from",
+    "rest into pieces. The fourth statement is formula (2). The last goal says that a randomized "
+    "guess gains no more than the choices that it is drawn from",
     **stated(
         "gain C: gain(C) <= pml(X->y)",
         "gain S = 1/p at any x: gain(S) = pml(X->y)",
         "guess R splits all but x of most lift: gain(R) = pml(X->y)",
+        "pml(X->y) = log(most_lift(X->y))",
         beside=(
             beside(
                 follows(
