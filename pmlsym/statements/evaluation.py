@@ -11,7 +11,7 @@ from pmlsym.formulas.measures import MEASURES
 from pmlsym.statements.arithmetic import log, mean, minus
 from pmlsym.statements.definitions import FUNCTIONS, OF_PRIOR, OPERATIONS, OVERALL, exponential
 from pmlsym.statements.law import Law
-from pmlsym.statements.leakages import Leakage, MeanOverOutcomes, Overall
+from pmlsym.statements.leakages import Leakage, MeanOverOutcomes, NumberOfOutcomes, Overall
 from pmlsym.statements.terms import (
     Function,
     Negative,
@@ -64,6 +64,8 @@ class Evaluation:
             return FUNCTIONS[term.name](values)
         if isinstance(term, Negative):
             return minus(self.value(term.term, at))
+        if isinstance(term, NumberOfOutcomes):
+            return Fraction(len(self.law.marginal((term.variable,))))
         if isinstance(term, MeanOverOutcomes):
             return self._mean(term.term)
         if isinstance(term, Overall):

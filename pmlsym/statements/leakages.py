@@ -128,6 +128,33 @@ class Overall(Term):
 
 
 @dataclass(frozen=True)
+class NumberOfOutcomes(Term):
+    """The number of values of Y, or of Z, that have a positive probability.
+
+    Examples
+    --------
+    >>> str(NumberOfOutcomes("Y"))
+    '|Y|'
+    """
+
+    variable: str
+    depth: int = field(default=1, init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        if self.variable not in ("Y", "Z"):
+            raise StatementError(f"|{self.variable}| has to be |Y| or |Z|; of secrets there are n.")
+
+    @property
+    def variables(self) -> frozenset[str]:
+        """The variable."""
+        return frozenset((self.variable,))
+
+    def text_and_level(self) -> tuple[str, int]:
+        """Return the text, and how tightly it binds."""
+        return f"|{self.variable}|", ATOM
+
+
+@dataclass(frozen=True)
 class MeanOverOutcomes(Term):
     """The mean of a term over the outcomes on which it depends.
 

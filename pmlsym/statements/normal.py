@@ -4,6 +4,8 @@ Each step keeps the meaning, also where a side has no value or is infinite:
 
 - ``a <= min(b, c)`` says ``a <= b`` and ``a <= c``, and ``max(a, b) <= c`` both of ``a <= c`` and
   ``b <= c``: a maximum has a value where all its arguments have one, as it has to be in a clause;
+- a logarithm moves into a minimum, and an exponential into both: ``log(min(a, b))`` is
+  ``min(log(a), log(b))``;
 - a number moves into a maximum or a minimum: ``2*max(a, b)`` is ``max(2*a, 2*b)``, and
   ``-max(a, b)`` is ``min(-a, -b)``; so does a sum with what is finite, such as ``max(a, b) + 1``;
 - ``where e = 1/2`` puts 1/2 in the place of e.
@@ -165,6 +167,14 @@ def _moved(term: Term) -> Term:
     """Return a term with numbers and finite summands moved into maxima and minima."""
     if isinstance(term, Function) and term.name in _OTHER:
         return Function(term.name, tuple(map(_moved, term.arguments)))
+    if isinstance(term, Function):  # log(max(1, -1)) has a value, and log(-1) none
+        inside = _moved(term.arguments[0])
+        moves = isinstance(inside, Function) and (
+            inside.name == "min" or (term.name == "exp" and inside.name == "max")
+        )
+        if not isinstance(inside, Function) or not moves:
+            return term
+        return Function(inside.name, tuple(Function(term.name, (p,)) for p in inside.arguments))
     if isinstance(term, Negative):
         inside = _moved(term.term)
         if isinstance(inside, Function) and inside.name in _OTHER:

@@ -28,7 +28,7 @@ from fractions import Fraction
 from pmlsym.formulas.averages import AVERAGES as OF_CHANNELS, AverageName
 from pmlsym.formulas.measures import MEASURES, MeasureName
 from pmlsym.statements.clauses import Condition
-from pmlsym.statements.leakages import Leakage, MeanOverOutcomes, Overall
+from pmlsym.statements.leakages import Leakage, MeanOverOutcomes, NumberOfOutcomes, Overall
 from pmlsym.statements.reductions.encoding import NotReducible
 from pmlsym.statements.reductions.result import PaperTheorem
 from pmlsym.statements.reductions.worst_case import TURNED
@@ -62,7 +62,9 @@ class Instead:
 def has_average(*terms: Term) -> bool:
     """Whether one of the terms contains an average over the outcomes."""
     return any(
-        isinstance(part, (MeanOverOutcomes, Overall)) for term in terms for part in walk(term)
+        isinstance(part, MeanOverOutcomes | NumberOfOutcomes | Overall)
+        for term in terms
+        for part in walk(term)
     )
 
 

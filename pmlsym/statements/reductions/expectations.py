@@ -9,6 +9,9 @@ outcome the divergence is the prior mean of v log v, at most the logarithm of th
 v log v is convex, it lies below its chord from the smallest lift to the largest, and the prior mean
 of the lift is 1.
 
+The number of outcomes is the mean of 1/P(y), which is at least 1 and at least each lift at y, as
+P(y|x) is at most 1.
+
 The worst outcome, and an outcome that the conclusion names, are among the averaged ones: outcomes
 with their extreme lifts have a positive probability. If the smallest lift of such an outcome is 0,
 not all lifts under the law are positive.
@@ -126,6 +129,7 @@ class OutcomeLaw:
     divergence : the divergence at an outcome, whose mean is the mutual information; None if no
         condition contains mutual information.
     pairs : the lifts at two secrets, for each divergence between rows in a condition.
+    inverse : a symbol for 1/P(y); None if the outcomes are not counted.
     """
 
     outcome: Outcome
@@ -133,6 +137,7 @@ class OutcomeLaw:
     information: Real
     divergence: DivergenceTerm | None = None
     pairs: tuple[LiftsOfPair, ...] = ()
+    inverse: Real | None = None
 
     @property
     def denied(self) -> Goal | None:
@@ -150,6 +155,8 @@ class OutcomeLaw:
         variables = [self.outcome.high, self.outcome.low]
         if self.divergence is not None:
             variables += [self.divergence.share, self.divergence.value]
+        if self.inverse is not None:
+            variables.append(self.inverse)
         return (*variables, *(symbol for pair in self.pairs for symbol in pair.variables))
 
     @property
@@ -170,6 +177,11 @@ class OutcomeLaw:
         low = relate(self.outcome.low, "=", other.low)
         alike = sp.And(high, low, evaluate=False)
         return relate(chance(alike, self._variables, self._sure, "Y"), ">", ZERO)
+
+    @property
+    def width(self) -> Real | None:
+        """The number of outcomes, as a mean."""
+        return None if self.inverse is None else self.mean(self.inverse)
 
     def overall(self, measure: Overall) -> EncodedQuotient:
         """Return the exponential of an overall measure."""

@@ -14,7 +14,7 @@ from pmlsym.proof.kernel.terms import is_name
 from pmlsym.proof.language import Sentence, Term, Term as Real, fresh
 from pmlsym.statements.clauses import Condition, GuaranteeClause, Independent
 from pmlsym.statements.law import Law
-from pmlsym.statements.leakages import Leakage, Overall
+from pmlsym.statements.leakages import Leakage, NumberOfOutcomes, Overall
 from pmlsym.statements.model import Exact, Model, exact_parameters
 from pmlsym.statements.normal import normal_form
 from pmlsym.statements.reading import read
@@ -30,6 +30,7 @@ from pmlsym.statements.reductions.conditions import (
 )
 from pmlsym.statements.reductions.divergences import DIVERGENCES, LiftsOfPair, kinds_in, pairs_of
 from pmlsym.statements.reductions.encoding import (
+    ONE,
     ZERO,
     NotReducible,
     Unbounded,
@@ -189,7 +190,16 @@ class Writer:
         if possible:
             pairs = pairs_of((*self._given, self._claimed), above_0, self._names)
             sure = (*sure, *(fact for pair in pairs for fact in pair.at(outcome)))
-        return expectations.OutcomeLaw(outcome, sure, information, divergence, pairs)
+        inverse: Real | None = None
+        if possible and any(map(_counts_outcomes, (*self._given, self._claimed))):
+            inverse = fresh("w_inverse", self._names)
+            known[inverse] = Range(Fraction(1))
+            sure = (*sure, relate(inverse, ">=", ONE), relate(inverse, ">=", outcome.high))
+        return expectations.OutcomeLaw(outcome, sure, information, divergence, pairs, inverse)
+
+
+def _counts_outcomes(condition: Condition) -> bool:
+    return any(isinstance(part, NumberOfOutcomes) for part in condition.parts)
 
 
 def _places(condition: Condition, instance: SymbolicInstance) -> list[str | None]:

@@ -229,7 +229,8 @@ def encoding_of(
             raise NotReducible(f"{term} may have no value.")
         return law.mean(value)
 
-    return Encoding(measure, instance.shape.values, known, mean)
+    width = law.width if law is not None else None
+    return Encoding(measure, instance.shape.values, known, mean, width)
 
 
 def outcome_symbols(letter: str, taken: set[str]) -> Outcome:

@@ -23,7 +23,7 @@ from pmlsym.statements.clauses import (
     Structure,
     Through,
 )
-from pmlsym.statements.leakages import Leakage, MeanOverOutcomes, Overall
+from pmlsym.statements.leakages import Leakage, MeanOverOutcomes, NumberOfOutcomes, Overall
 from pmlsym.statements.terms import (
     ATOM,
     POWER,
@@ -179,6 +179,8 @@ def _latex_and_level(term: Term, capital: bool) -> tuple[str, int]:
         case Function():
             inside = ", ".join(_latex_and_level(part, capital)[0] for part in term.arguments)
             return rf"\{term.name}\left({inside}\right)", ATOM
+        case NumberOfOutcomes():
+            return rf"|\mathcal{{{term.variable}}}|", ATOM
         case MeanOverOutcomes():
             return rf"\mathbb{{E}}\left[{_latex_and_level(term.term, True)[0]}\right]", ATOM
         case Leakage():

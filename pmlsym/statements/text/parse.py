@@ -100,6 +100,7 @@ def parse_term(text: str) -> Term:
     return term
 
 
+_COUNTED = ("Y", "Z")  # |Y| is a number, |X| = 3 a structure
 _EACH = ("all", "every", "any")
 
 
@@ -166,7 +167,9 @@ class _Reader(BinderReader):
             return here[1] in ("=", ">=") and here[-1] in (":", ";")
         if self._is("uniform"):
             return self._next.text == "prior"
-        return self._is("X", "Y", "Z", "|", "prior") or self._is_binder()
+        if self._is("|"):
+            return self._next.text not in _COUNTED
+        return self._is("X", "Y", "Z", "prior") or self._is_binder()
 
     def _parts(self) -> Iterator[Sequence[Structure | Binder]]:
         yield self._part()

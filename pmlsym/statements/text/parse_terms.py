@@ -9,7 +9,7 @@ from types import MappingProxyType
 from pmlsym.exact import read_number
 from pmlsym.formulas.averages import AVERAGES
 from pmlsym.formulas.measures import GUARANTEES, MEASURES, MeasureName
-from pmlsym.statements.leakages import Leakage, MeanOverOutcomes, Overall
+from pmlsym.statements.leakages import Leakage, MeanOverOutcomes, NumberOfOutcomes, Overall
 from pmlsym.statements.terms import (
     Function,
     Number,
@@ -108,7 +108,7 @@ class TermReader(Cursor):
             self._close(token, ")")
             return inside
         if self._skip("|"):
-            return self._secrets(token)
+            return self._size_of(token)
         if token.kind == "number":
             self._take()
             return self._number(token)
@@ -118,12 +118,13 @@ class TermReader(Cursor):
         hint = ": a hole stands in the place of a guarantee's level." if token.text == "?" else ""
         raise self._fail("a number, a name or '('", hint)
 
-    def _secrets(self, opened: Token) -> OfPrior:
-        """Parse the rest of |X|, the number of secrets."""
-        if not self._skip("X"):
-            raise self._fail("X, as in |X|", ": an absolute value is abs(...).")
+    def _size_of(self, opened: Token) -> Term:
+        """Parse the rest of |X|, the number of secrets, or of |Y|."""
+        if not self._is(*VARIABLES):
+            raise self._fail("X, Y or Z, as in |Y|", ": an absolute value is abs(...).")
+        variable = self._take().text
         self._close(opened, "|")
-        return OfPrior("n")
+        return OfPrior("n") if variable == "X" else NumberOfOutcomes(variable)
 
     def _number(self, token: Token) -> Number:
         try:

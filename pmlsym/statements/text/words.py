@@ -18,7 +18,7 @@ from pmlsym.statements.clauses import (
     Markov,
     Through,
 )
-from pmlsym.statements.leakages import Leakage, MeanOverOutcomes, Overall
+from pmlsym.statements.leakages import Leakage, MeanOverOutcomes, NumberOfOutcomes, Overall
 from pmlsym.statements.terms import (
     Function,
     Negative,
@@ -105,6 +105,8 @@ _MEANING = {
     "pmin": "pmin is the smallest prior probability of X",
     "pmax": "pmax is the largest prior probability of X",
     "n": "n is the number of secrets",
+    "|Y|": "|Y| is the number of outcomes y of positive probability",
+    "|Z|": "|Z| is the number of outcomes z of positive probability",
     "E": "E is the mean over the outcomes",
     "p_y": "p_y is the prior probability of the secret that the answer y is",
     "p_z": "p_z is the prior probability of the secret that the answer z is",
@@ -282,6 +284,8 @@ def _meanings(statement: Clauses) -> str:
                     used.append(part.name)
                 case OfAnswer():
                     used.append(part.name)
+                case NumberOfOutcomes():
+                    used.append(str(part))
                 case MeanOverOutcomes():
                     used.append("E")
     meanings = [

@@ -28,7 +28,7 @@ from pmlsym.formulas.averages import AVERAGES
 from pmlsym.proof.kernel.terms import MOST_BITS
 from pmlsym.proof.language import Sentence, Term as Real, reals
 from pmlsym.statements.clauses import Condition
-from pmlsym.statements.leakages import Leakage, MeanOverOutcomes, Overall
+from pmlsym.statements.leakages import Leakage, MeanOverOutcomes, NumberOfOutcomes, Overall
 from pmlsym.statements.reductions.encoding.quotients import (
     NEVER,
     ONE,
@@ -260,6 +260,7 @@ class Encoding:
     prior : pmin, pmax and n.
     known : the known intervals of symbols and of means.
     mean : a function from an expectation to its value; None if there are no expectations.
+    width : the number of outcomes; None if they are not counted.
     conclusion : whether a logarithm that intervals do not bound has the need that it is finite. In
         a conclusion that is one more goal; of a hypothesis it would be an assumption.
     by_levels : whether divergences between rows are compared by their exponentials.
@@ -270,6 +271,7 @@ class Encoding:
     prior: Mapping[PriorName, Real]
     known: Mapping[Real, Range] = field(default_factory=dict)
     mean: Callable[[MeanOverOutcomes], Real] | None = None
+    width: Real | None = None
     conclusion: bool = False
     by_levels: bool = False
     plain: dict[Sentence, None] = field(default_factory=dict, init=False, compare=False)
@@ -326,6 +328,10 @@ class Encoding:
             if self.mean is None:
                 raise NotReducible(f"{term} is a mean, which is not reduced here.")
             return self.mean(term), ()
+        if isinstance(term, NumberOfOutcomes):
+            if self.width is None:
+                raise NotReducible(f"{term} is counted where a single outcome is looked at.")
+            return self.width, ()
         if isinstance(term, Function):
             return self._function(term)
         if isinstance(term, Operation):
