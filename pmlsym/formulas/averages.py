@@ -29,6 +29,8 @@ class Average:
         empty if there is none.
     of_log_lift : whether it is the mean of the logarithm of the lift.
     of_pairs : whether it is the largest divergence between P(outcome|secret) of two secrets.
+    of_best_guess : whether it is the largest P(secret, outcome) that is averaged.
+    is_entropy : whether it is an entropy, of the secret alone or given the outcome.
         Statements about an average of none of these kinds are evaluated, but not reduced to goals.
     infinite_at_0 : whether it is infinite if and only if some outcome rules out a secret.
     arrow : the sign between the secret and the outcome.
@@ -40,13 +42,35 @@ class Average:
     of: MeasureName = ""
     of_log_lift: bool = False
     of_pairs: bool = False
+    of_best_guess: bool = False
+    is_entropy: bool = False
     infinite_at_0: bool = False
-    arrow: Literal["->", ";"] = "->"
+    arrow: Literal["->", ";", "|"] = "->"
 
     @property
     def vanishes(self) -> bool:
         """Whether it is 0 if all lifts are 1, and positive otherwise."""
         return bool(self.of) or self.of_log_lift or self.of_pairs
+
+    @property
+    def adds_up(self) -> bool:
+        """Whether that of two releases about one secret is at most the sum of both."""
+        return bool(self.of) or self.of_log_lift
+
+    @property
+    def of_nearer(self) -> bool:
+        """Whether it does not fall where a nearer variable is the secret, in a Markov chain."""
+        return bool(self.of) or self.of_pairs
+
+    @property
+    def is_reduced(self) -> bool:
+        """Whether statements about it are reduced to goals."""
+        return self.vanishes or self.of_best_guess or self.is_entropy
+
+    @property
+    def is_mean(self) -> bool:
+        """Whether it is a mean itself, and not the logarithm of a mean."""
+        return self.of_pairs or self.is_entropy
 
 
 _SUM = "the logarithm of the sum over the outcomes of the"
@@ -91,6 +115,19 @@ AVERAGES: Mapping[AverageName, Average] = MappingProxyType(
                 f"the largest chi-squared divergence {_ROWS_OF_TWO}, {_RULES_OUT}",
                 of_pairs=True,
                 infinite_at_0=True,
+            ),
+            Average(
+                "H",
+                "H",
+                "the entropy: the mean of minus the logarithm of the probability, given the others",
+                is_entropy=True,
+                arrow="|",
+            ),
+            Average(
+                "min_entropy_leakage",
+                r"\mathcal{L}_{\infty}",
+                f"{_SUM} largest P(secret, outcome), over the largest P(secret)",
+                of_best_guess=True,
             ),
         )
     }

@@ -58,6 +58,24 @@ def _information(law: Law, secret: str, observed: tuple[str, ...]) -> Value:
     return mean((mass, log(lift)) for mass, lift in law.lifts(secret, observed))
 
 
+def _entropy(law: Law, variable: str, observed: tuple[str, ...]) -> Value:
+    """Return the entropy of a variable, given those that are observed."""
+    joint = law.marginal((variable, *observed))
+    seen: Mapping[tuple[int, ...], int] = law.marginal(observed) if observed else {(): law.total}
+    return mean(
+        (Fraction(weight, law.total), log(Fraction(seen[point[1:]], weight)))
+        for point, weight in joint.items()
+    )
+
+
+def _min_entropy_leakage(law: Law, secret: str, observed: tuple[str, ...]) -> Value:
+    """Return the logarithm of how much likelier a best guess is right after an outcome."""
+    largest: dict[tuple[int, ...], int] = {}
+    for point, weight in law.marginal((secret, *observed)).items():
+        largest[point[1:]] = max(weight, largest.get(point[1:], 0))
+    return log(Fraction(sum(largest.values()), max(law.marginal((secret,)).values())))
+
+
 def _kullback_leibler(one: Fraction, other: Fraction) -> Value:
     if not one:
         return ZERO
@@ -110,6 +128,8 @@ OVERALL: Mapping[AverageName, _Of] = MappingProxyType(
         "maximal_leakage": lambda law, secret, observed: log(_sum(law, secret, observed, 0)),
         "maximal_cost_leakage": _maximal_cost,
         "mutual_information": _information,
+        "H": _entropy,
+        "min_entropy_leakage": _min_entropy_leakage,
         **{kind: _largest_divergence(kind) for kind in _DIVERGENCES},
     }
 )

@@ -93,12 +93,12 @@ class Leakage(Term):
 
 @dataclass(frozen=True)
 class Overall(Term):
-    """Maximal leakage, maximal cost leakage, or mutual information, of the whole channel.
+    """A measure of the whole channel, such as mutual information, or the entropy of a variable.
 
     Examples
     --------
-    >>> str(Overall("mutual_information", "X", ("Y",)))
-    'mutual_information(X;Y)'
+    >>> str(Overall("mutual_information", "X", ("Y",))), str(Overall("H", "X", ()))
+    ('mutual_information(X;Y)', 'H(X)')
     """
 
     kind: AverageName
@@ -108,7 +108,9 @@ class Overall(Term):
 
     def __post_init__(self) -> None:
         check_defined(self.kind, OVERALL)
-        check_secret(self.secret, self.observed)
+        alone = AVERAGES[self.kind].is_entropy and self.secret in VARIABLES and not self.observed
+        if not alone:
+            check_secret(self.secret, self.observed)
         if not all(name in VARIABLES for name in self.observed):
             raise StatementError(
                 f"{self.kind} is about the whole channel, so it takes capitals, as in "
@@ -123,8 +125,8 @@ class Overall(Term):
 
     def text_and_level(self) -> tuple[str, int]:
         """Return the text, and how tightly it binds."""
-        arrow = AVERAGES[self.kind].arrow
-        return f"{self.kind}({self.secret}{arrow}{','.join(self.observed)})", ATOM
+        seen = f"{AVERAGES[self.kind].arrow}{','.join(self.observed)}" if self.observed else ""
+        return f"{self.kind}({self.secret}{seen})", ATOM
 
 
 @dataclass(frozen=True)

@@ -14,22 +14,9 @@ from tests.statements.statements_known import FALSE, TABLE_2, TRUE
 from tests.statements.strategies import statements
 
 COMMANDS = {
-    *(
-        "ell",
-        "Lambda",
-        "mathrm",
-        "mathcal",
-        "mathbb",
-        "to",
-        "mid",
-        "max",
-        "min",
-        "log",
-        "frac",
-        "chi",
-    ),
+    *("ell", "Lambda", "mathrm", "mathcal", "mathbb", "to", "mid", "max", "min", "log", "frac"),
     *("cdot", "left", "right", "le", "ge", "ne", "text", "quad", "Longrightarrow", "alpha"),
-    *("Longleftrightarrow",),
+    *("Longleftrightarrow", "chi", "infty"),
 }
 
 

@@ -30,7 +30,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from itertools import combinations
@@ -48,6 +48,7 @@ from pmlsym.statements.leakages import Leakage, MeanOverOutcomes, Overall
 from pmlsym.statements.reductions import divergences
 from pmlsym.statements.reductions.divergences import LiftsOfPair
 from pmlsym.statements.reductions.encoding import ONE, ZERO, EncodedQuotient, relate
+from pmlsym.statements.reductions.entropies import OfSecret
 from pmlsym.statements.reductions.extremes import Outcome
 from pmlsym.statements.reductions.priors import PriorShape, fixed
 from pmlsym.statements.reductions.result import PaperTheorem
@@ -130,6 +131,7 @@ class OutcomeLaw:
         condition contains mutual information.
     pairs : the lifts at two secrets, for each divergence between rows in a condition.
     inverse : a symbol for 1/P(y); None if the outcomes are not counted.
+    of_secret : the entropy of the secret, and the best guess of it at an outcome.
     """
 
     outcome: Outcome
@@ -138,6 +140,7 @@ class OutcomeLaw:
     divergence: DivergenceTerm | None = None
     pairs: tuple[LiftsOfPair, ...] = ()
     inverse: Real | None = None
+    of_secret: OfSecret = field(default_factory=OfSecret)
 
     @property
     def denied(self) -> Goal | None:
@@ -157,7 +160,8 @@ class OutcomeLaw:
             variables += [self.divergence.share, self.divergence.value]
         if self.inverse is not None:
             variables.append(self.inverse)
-        return (*variables, *(symbol for pair in self.pairs for symbol in pair.variables))
+        variables += [symbol for pair in self.pairs for symbol in pair.variables]
+        return (*variables, *self.of_secret.variables)
 
     @property
     def _sure(self) -> Sentence:
@@ -185,7 +189,13 @@ class OutcomeLaw:
 
     def overall(self, measure: Overall) -> EncodedQuotient:
         """Return the exponential of an overall measure."""
-        of = MEASURES.get(AVERAGES[measure.kind].of)
+        row = AVERAGES[measure.kind]
+        of = MEASURES.get(row.of)
+        if row.is_entropy:
+            told = sp.exp(self.information) if measure.observed else ONE
+            return EncodedQuotient(sp.exp(self.of_secret.entropy), told)
+        if row.of_best_guess:
+            return EncodedQuotient(self.mean(self.of_secret.guess))
         if of is None:
             return EncodedQuotient(sp.exp(self.information))
         if of.of_most:
@@ -218,9 +228,13 @@ class OutcomeLaw:
 
 
 def is_about_information(conditions: tuple[Condition, ...]) -> bool:
-    """Whether one of the conditions contains mutual information."""
+    """Whether one of the conditions contains mutual information, or an entropy given an outcome."""
     parts = (part for condition in conditions for part in condition.parts)
-    return any(isinstance(part, Overall) and part.kind == "mutual_information" for part in parts)
+    overall = (part for part in parts if isinstance(part, Overall))
+    return any(
+        AVERAGES[part.kind].of_log_lift or (AVERAGES[part.kind].is_entropy and part.observed)
+        for part in overall
+    )
 
 
 def is_prior_free(conditions: tuple[Condition, ...]) -> bool:

@@ -38,6 +38,7 @@ from pmlsym.statements.reductions.encoding import (
     refuse_other_measures,
     relate,
 )
+from pmlsym.statements.reductions.entropies import OF_SECRET, of_secret_in
 from pmlsym.statements.reductions.extremes import Outcome, at_least, lifts, owners
 from pmlsym.statements.reductions.joint import reduce_joint
 from pmlsym.statements.reductions.pointwise import of_means, without_means
@@ -118,7 +119,8 @@ class Writer:
             spoken = (*hypotheses, *(claim for _, claim, _ in claimed))
             informed = any(part.has(law.information) for part in spoken)
             hypotheses += law.on_information if informed else ()
-            hypotheses += (s for s in law.on_pairs if informed or not s.has(law.information))
+            facts = (*law.on_pairs, *law.of_secret.facts(instance.shape, law))
+            hypotheses += (s for s in facts if informed or not s.has(law.information))
             hypotheses += (law.occurs(instance.outcome(label)) for label in instance.outcomes)
             if instance.zero.get("Y"):
                 hypotheses += self._somewhere_0(instance, known)
@@ -195,7 +197,11 @@ class Writer:
             inverse = fresh("w_inverse", self._names)
             known[inverse] = Range(Fraction(1))
             sure = (*sure, relate(inverse, ">=", ONE), relate(inverse, ">=", outcome.high))
-        return expectations.OutcomeLaw(outcome, sure, information, divergence, pairs, inverse)
+        of_secret = of_secret_in((*self._given, self._claimed), self._names)
+        sure = (*sure, *of_secret.at(outcome, instance.shape))
+        return expectations.OutcomeLaw(
+            outcome, sure, information, divergence, pairs, inverse, of_secret
+        )
 
 
 def _counts_outcomes(condition: Condition) -> bool:
@@ -461,6 +467,7 @@ class _Joiner:
         if about_means:
             self.theorems.append(expectations.EXPECTATIONS)
             self.theorems += [DIVERGENCES] if kinds_in(every) else []
+            self.theorems += [OF_SECRET] if of_secret_in(every, set()).named else []
             least, most = statement.size
             if statement.prior is None and expectations.is_prior_free(every):
                 self.theorems.append(expectations.PRIOR_FREE)

@@ -191,6 +191,12 @@ def _likely(goal: Goal, mean: Mean) -> Iterator[Sentence]:
 def _logarithms(goal: Goal, mean: Mean, variable: Term) -> Iterator[Step]:
     """Yield bounds on the mean of a logarithm by the logarithm of a constant bound."""
     outside, sure = _outside(goal), conjuncts(mean.support)
+    if not goal.conclusion.atoms(Mean):  # the bound is not a side of the conclusion
+        for bound in sorted(mean.support.atoms(sp.exp), key=sp.default_sort_key):
+            with suppress(NotProved):
+                is_below = sp.Le(sp.log(variable), bound.exp, evaluate=False)
+                step = compare_exponentials(Goal((*outside, *sure), is_below))
+                yield Expectation(step, mean.variables, mean.support, mean.law)
     for relation in sure:
         side, other = relation.args
         if side == variable and not other.free_symbols & set(mean.variables):

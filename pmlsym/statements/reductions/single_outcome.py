@@ -191,7 +191,7 @@ def encoding_of(
     """Return the encoding of terms in a symbolic instance."""
 
     def measure(leakage: Leakage | Overall) -> EncodedQuotient:
-        if (leakage.secret, *map(str.upper, leakage.observed)) != ("X", "Y"):
+        if (leakage.secret, *map(str.upper, leakage.observed or "Y")) != ("X", "Y"):
             raise NotReducible(f"{leakage} is of another channel than X->Y.")
         if isinstance(leakage, Overall):
             if law is None:

@@ -45,6 +45,7 @@ from pmlsym.statements.text.vocabulary import OUTCOMES
 _SIGNS = {"<=": r"\le", "<": "<", ">=": r"\ge", ">": ">", "=": "=", "!=": r"\ne"}
 _OF_PRIOR = {"pmin": r"p_{\min}", "pmax": r"p_{\max}", "n": "n"}
 _OF_ANSWER = {"p": "P_X", "q": "P_Y"}
+_ARROWS = {"->": r" \to ", ";": "; ", "|": r" \mid "}
 _AND = r" \;\text{ and }\; "
 
 
@@ -187,8 +188,8 @@ def _latex_and_level(term: Term, capital: bool) -> tuple[str, int]:
             return _leakage(term, capital)
         case Overall():
             row = AVERAGES[term.kind]
-            arrow = "; " if row.arrow == ";" else r" \to "
-            return f"{row.latex}({term.secret}{arrow}{', '.join(term.observed)})", ATOM
+            seen = f"{_ARROWS[row.arrow]}{', '.join(term.observed)}" if term.observed else ""
+            return f"{row.latex}({term.secret}{seen})", ATOM
     raise TypeError(f"{type(term).__name__} is no term of a statement")
 
 

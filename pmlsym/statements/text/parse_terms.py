@@ -160,8 +160,10 @@ class TermReader(Cursor):
         if word in AVERAGES:
             opened = self._need("(", f"'(' after {word}")
             secret = self._variable()
-            self._need(AVERAGES[word].arrow)
-            observed = tuple(self._listed(self._observed, ","))
+            observed: tuple[str, ...] = ()
+            if not (AVERAGES[word].is_entropy and self._is(")")):
+                self._need(AVERAGES[word].arrow)
+                observed = tuple(self._listed(self._observed, ","))
             self._close(opened, ")")
             return Overall(word, secret, observed)
         for quantity in OF_PRIOR:

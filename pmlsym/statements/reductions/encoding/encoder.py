@@ -263,7 +263,7 @@ class Encoding:
     width : the number of outcomes; None if they are not counted.
     conclusion : whether a logarithm that intervals do not bound has the need that it is finite. In
         a conclusion that is one more goal; of a hypothesis it would be an assumption.
-    by_levels : whether divergences between rows are compared by their exponentials.
+    by_levels : whether divergences between rows and entropies are compared by their exponentials.
     plain : the needs met by intervals since it was last cleared; no condition lists them.
     """
 
@@ -476,14 +476,14 @@ class Encoding:
         NotReducible
             If the condition has no encoding.
         """
-        divergent = _is_about_divergences(condition)
+        about_means = _is_about_means(condition)
         logarithmic = any(map(is_logarithmic, condition.terms))
-        if self.by_levels if divergent else logarithmic:
+        if self.by_levels if about_means else logarithmic:
             return self._by_levels(condition)
         try:
             (one, of_one), (other, of_other) = map(self.number, condition.terms)
         except Unbounded:
-            if not divergent:
+            if not about_means:
                 raise
             return self._by_levels(condition)
         if one.is_infinite or other.is_infinite:
@@ -499,10 +499,10 @@ class Encoding:
         return Encoded(relation, _distinct(left.needs + right.needs))
 
 
-def _is_about_divergences(condition: Condition) -> bool:
-    """Whether a condition contains a divergence between rows, a mean and not its logarithm."""
+def _is_about_means(condition: Condition) -> bool:
+    """Whether a condition contains a mean itself, as a divergence is, not the logarithm of one."""
     return any(
-        isinstance(part, Overall) and AVERAGES[part.kind].of_pairs for part in condition.parts
+        isinstance(part, Overall) and AVERAGES[part.kind].is_mean for part in condition.parts
     )
 
 

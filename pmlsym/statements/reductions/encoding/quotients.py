@@ -44,14 +44,15 @@ class Unbounded(NotReducible):
 def refuse_other_measures(conditions: Iterable[Condition]) -> None:
     """Raise `NotReducible` if a measure is no quotient of the extreme lifts.
 
-    Averages of extreme lifts and of log-lifts over the outcomes are allowed, and divergences.
+    Averages of extreme lifts and of log-lifts over the outcomes are allowed, divergences
+    and entropies.
     """
     for part in (part for condition in conditions for part in condition.parts):
         if isinstance(part, Leakage) and not MEASURES[part.kind].is_quotient:
             raise NotReducible(f"{part} is no quotient of the extreme lifts of an outcome.")
         if isinstance(part, Overall):
             row = AVERAGES[part.kind]
-            if not row.vanishes:
+            if not row.is_reduced:
                 raise NotReducible(f"{part} is no average of extreme lifts, or of logarithms.")
 
 

@@ -49,6 +49,12 @@ lifts of two values of a at c are the means of those of two independent values o
 their divergence is at most a mean of divergences. At least 0: the means of u and v are 1. An
 infinite divergence of the larger side is no restriction; where it is finite, all lifts of the
 larger side are positive, and with them those of the smaller.
+
+Entropy is H(A) = E[-log P(a)] >= 0, and H(A|B) = H(A) - I(A; B) the mean of -log P(a|b) >= 0, so
+that I(A; B) <= H(A): the goal is that logarithms of probabilities are at most 0. The exponential
+of min-entropy leakage is the mean of the largest P(a) v_b(a) over the largest P(a). It is at least
+1, the mean at one a, at most the mean of the largest lift, and coarser outcomes have a smaller one,
+all as for L; earlier and together do not hold of it.
 """
 
 from __future__ import annotations
@@ -74,14 +80,19 @@ INFORMATION: AverageName = "mutual_information"
 WORST: Mapping[AverageName, MeasureName] = MappingProxyType(
     {name: row.of for name, row in AVERAGES.items() if row.of}
 )
-Why = Literal["not negative", "worst", "coarser", "earlier", "together", "information"]
+Why = Literal[
+    "not negative", "worst", "coarser", "earlier", "together", "information", "entropy", "guess"
+]
 Measured = Overall | Leakage
+_ENTROPY = "as the logarithm of a probability is at most 0"
 _WORDS: dict[Why, str] = {
     "not negative": "as some lift is as large as the mean",
     "worst": "as a mean is at most a bound",
     "coarser": "as the lift is a mean of finer ones",
     "earlier": "as the lift is a mean of those of the nearer secret",
     "together": "as lifts of two releases are multiplied",
+    "entropy": _ENTROPY,
+    "guess": "as a guess is right at most as often as P(outcome|secret) at its largest",
     "information": "as a mean logarithm is at most that of the mean",
 }
 
@@ -125,12 +136,17 @@ class Known:
         row = AVERAGES[self.one.kind]
         reason = _WORDS["information" if row.of_log_lift else self.why]
         reason = _CONVEX if row.of_pairs else reason
+        reason = _ENTROPY if row.is_entropy or self.why == "entropy" else reason
         right = " + ".join(map(str, self.others))
         return f"{self.one} <= {right}, {reason}" if right else f"{self.one} >= 0, {reason}"
 
     @property
     def goal(self) -> Goal:
         """The goal of the kernel that proves the comparison."""
+        if AVERAGES[self.one.kind].is_entropy or self.why == "entropy":
+            (chance,) = reals("p")
+            possible = (relate(chance, ">", ZERO), relate(chance, "<=", ONE))
+            return Goal(possible, relate(sp.log(chance), "<=", ZERO))
         if self.one.kind in _TANGENTS:
             return _TANGENTS[self.one.kind]
         if self.one.kind != INFORMATION:
@@ -193,8 +209,8 @@ def known(statement: Statement, measured: Iterable[Measured]) -> Iterator[Known]
         for b, a, c in chains:
             parts = tuple(canonical(Overall(one.kind, a, (name,))) for name in (b, c))
             whole = Overall(one.kind, a, (b, c))
-            of_one_pair = AVERAGES[one.kind].of_pairs  # adds up for none of them as these goals say
-            if b < c and not of_one_pair and one == whole and all(part in there for part in parts):
+            complete = one == whole and all(part in there for part in parts)
+            if b < c and complete and AVERAGES[one.kind].adds_up:
                 yield Known(one, parts, "together")
 
 
@@ -218,6 +234,13 @@ def _reasons(one: Overall, other: Measured, chains: list[tuple[str, str, str]]) 
         if other in ways(one, "maximal_leakage"):
             yield "information"
         return
+    if AVERAGES[other.kind].is_entropy:
+        ends = [way.secret for way in ways(one, one.kind)]
+        if one.kind == INFORMATION and other.secret in ends:
+            yield "entropy"
+        return
+    if AVERAGES[one.kind].of_best_guess and other.kind == "maximal_leakage" and same:
+        yield "guess"
     if one.kind != other.kind:
         return
     for smaller in ways(one, one.kind):
@@ -228,7 +251,7 @@ def _reasons(one: Overall, other: Measured, chains: list[tuple[str, str, str]]) 
                 if smaller == Overall(one.kind, a, (c,)):
                     if larger == Overall(one.kind, a, (b,)):
                         yield "coarser"
-                    if larger == Overall(one.kind, b, (c,)) and one.kind != INFORMATION:
+                    if larger == Overall(one.kind, b, (c,)) and AVERAGES[one.kind].of_nearer:
                         yield "earlier"
 
 
@@ -258,7 +281,7 @@ def _of_lifts(why: Why, largest: bool) -> Goal:
         return Mean(body, (extreme, lift), inside, "Y")
 
     match why:
-        case "coarser":
+        case "coarser" | "guess":
             return Goal((), relate(mean(lift), sign, mean(extreme)))
         case "not negative":
             return Goal((relate(mean(lift), "=", ONE),), relate(ONE, sign, mean(extreme)))

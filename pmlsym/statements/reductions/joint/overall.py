@@ -1,9 +1,9 @@
 r"""Reduction of statements that compare averages over the outcomes of whole channels.
 
 **Theorem (overall).** Let the conclusion of a statement be about maximal leakage, maximal cost
-leakage, mutual information and divergences between rows alone. The statement holds for all
-alphabets if it follows from the comparisons of `comparing`, with a number for each measure. A bound
-on pml or pmc at every outcome is one on the worst outcome.
+leakage, mutual information, divergences between rows and entropies alone. The statement holds for
+all alphabets if it follows from the comparisons of `comparing`, with a number for each measure. A
+bound on pml or pmc at every outcome is one on the worst outcome.
 
 **Sound, not complete**: a statement that does not follow is undecided, and hypotheses of other
 kinds are left out.
@@ -16,6 +16,7 @@ from fractions import Fraction
 
 import sympy as sp
 
+from pmlsym.formulas.averages import AVERAGES
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import Term as Real, fresh
 from pmlsym.statements.clauses import Condition
@@ -131,7 +132,7 @@ class _Numbers:
                 stem = "".join(word[0] for word in part.kind.split("_"))
                 end = "_mean" if isinstance(part, MeanLeakage) else ""
                 end = end or ("_worst" if isinstance(part, Leakage) else "")
-                name = f"{stem}_{part.secret}_{''.join(part.observed)}{end}"
+                name = f"{'_'.join(filter(None, (stem, part.secret, ''.join(part.observed))))}{end}"
                 self.names[part] = fresh(name, taken)
                 taken.add(str(self.names[part]))
 
@@ -172,14 +173,37 @@ class _Numbers:
         return Encoding(self._measure, {}, ranges, by_levels=True)
 
     def _measure(self, part: Measured) -> EncodedQuotient:
+        if isinstance(part, Overall) and AVERAGES[part.kind].is_entropy:
+            alone, shared = _of_entropy(part)
+            return EncodedQuotient(self.names[alone], self.names[shared] if shared else ONE)
         number = self.names[canonical(part) if isinstance(part, Overall) else part]
         return EncodedQuotient(number) if is_largest(part) else EncodedQuotient(ONE, number)
+
+
+def _of_entropy(part: Overall) -> tuple[Overall, Overall | None]:
+    """Return the entropy of the variable alone, and what others tell of it: H(A|B) = H(A) - I(A;B).
+
+    Examples
+    --------
+    >>> print(*_of_entropy(Overall("H", "Y", ("X",))))
+    H(Y) mutual_information(X;Y)
+    """
+    alone = Overall(part.kind, part.secret, ())
+    if not part.observed:
+        return alone, None
+    return alone, canonical(Overall(comparing.INFORMATION, part.secret, part.observed))
 
 
 def _measured(conditions: tuple[Condition, ...]) -> Iterator[Measured]:
     """Yield the leakages in conditions, and intermediate ones for chains of comparisons."""
     parts = [part for condition in conditions for part in condition.parts]
-    overall = [part for part in parts if isinstance(part, Overall)]
+    overall: list[Overall] = []
+    for part in parts:
+        if isinstance(part, Overall):
+            is_entropy = AVERAGES[part.kind].is_entropy
+            overall += filter(None, _of_entropy(part)) if is_entropy else [part]
+            if AVERAGES[part.kind].of_best_guess:
+                overall.append(Overall("maximal_leakage", part.secret, part.observed))
     means = [part for part in parts if isinstance(part, MeanLeakage)]
     worst = [
         part for part in parts if isinstance(part, Leakage) and not isinstance(part, MeanLeakage)

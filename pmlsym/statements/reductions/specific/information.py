@@ -90,7 +90,7 @@ class Information:
 
     def of(self, overall: Overall) -> Real:
         """Return the mutual information of a mechanism; other measures are refused."""
-        letter = overall.observed[0].lower()
+        letter = overall.observed[0].lower() if overall.observed else ""
         known = letter in self.columns and len(overall.observed) == 1
         if overall.kind != "mutual_information" or overall.secret != "X" or not known:
             raise NotReducible(f"{overall} is not the mutual information of X and one answer.")
@@ -130,7 +130,7 @@ def information_of(
         part.observed[0].lower()
         for condition in conditions
         for part in condition.parts
-        if isinstance(part, Overall)
+        if isinstance(part, Overall) and part.kind == "mutual_information"
     }
     found = {}
     for letter, channel in channels.items():
