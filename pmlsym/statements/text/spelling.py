@@ -181,7 +181,7 @@ _ELSEWHERE: Mapping[str, str] = MappingProxyType(
         **dict.fromkeys(("P", "p", "P_X", "P_Y", "Pr"), _DENSITY),
         **dict.fromkeys(("max_x", "max_y", "min_x", "min_y", "sup", "sup_y", "sum_y"), _WORST),
         **dict.fromkeys(
-            ("renyi", "sibson", "alpha_leakage", "D_inf", "D_alpha", "I_alpha", "I_inf"), _ORDERS
+            ("renyi", "sibson", "alpha_leakage", "D_inf", "D_alpha", "I_alpha"), _ORDERS
         ),
         **dict.fromkeys(
             ("RR", "krr", "rr", "extremal"),
@@ -202,6 +202,11 @@ INSTEAD: Mapping[str, str] = MappingProxyType(
         **dict.fromkeys(("inf", "infinity", "oo", "Infinity", "nan", "NaN"), "a number"),
         **dict.fromkeys(("MCL", "MaximalCost"), "maximal_cost_leakage(X->Y)"),
         **dict.fromkeys(("E_Y", "E_y", "mean"), "E[...]"),
+        **dict.fromkeys(("entropy", "Entropy", "H_X", "H_Y"), "H(X)"),
+        **dict.fromkeys(("TV", "total_variation", "d_TV", "D_TV"), "tv(X->Y)"),
+        **dict.fromkeys(("KL", "D_KL", "D", "kl_divergence"), "kl(X->Y)"),
+        **dict.fromkeys(("chi_squared", "chi_2", "D_chi2"), "chi2(X->Y)"),
+        **dict.fromkeys(("H_inf", "I_inf", "min_entropy"), "min_entropy_leakage(X->Y)"),
     }
 )
 
