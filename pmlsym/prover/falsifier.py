@@ -197,7 +197,8 @@ def _symmetric(statement: Statement, until: float, tally: _Tally) -> Reading | N
     chooser = Chooser(statement, Random(0))  # reproducible; nothing here is a secret key
     allowed = uniform_sizes(statement)
     largest = {*allowed[-1:]}  # as 10 where pmin >= 1/10
-    for law in symmetric_laws(n for n in allowed if n in _SIZES or n in largest):
+    sizes = [n for n in allowed if n in _SIZES or n in largest]
+    for law in symmetric_laws(sizes, published=True):
         for mode in LIKELY:
             if time.monotonic() > until:
                 return None

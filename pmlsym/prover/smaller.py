@@ -168,13 +168,16 @@ def even_laws() -> Iterator[Law]:
             yield Law((2, 2, 2), weights)
 
 
-def symmetric_laws(sizes: Iterable[int] = (2, 3, 4, 6, 9, 12, 16)) -> Iterator[Law]:
-    """Yield laws of uniform secrets that are published, erased, or told by randomized response."""
+def symmetric_laws(
+    sizes: Iterable[int] = (2, 3, 4, 6, 9, 12, 16), published: bool = False
+) -> Iterator[Law]:
+    """Yield laws of uniform secrets that are erased, told by randomized response, or published."""
     for n in sizes:
         others = (0,) * (n - 1)
         erased = [(1, *others, more) for more in (1, 3, 9, 31)]
         told = [(more + 1, *(1,) * (n - 1)) for more in (1, 3, 9, 31)]
-        for row in ((1, *others), *chain.from_iterable(zip(erased, told, strict=True))):
+        known = [(1, *others)] if published else []
+        for row in (*known, *chain.from_iterable(zip(erased, told, strict=True))):
             rows = ((*row[n - x : n], *row[: n - x], *row[n:]) for x in range(n))
             yield Law((n, len(row)), [weight for line in rows for weight in line])
 
