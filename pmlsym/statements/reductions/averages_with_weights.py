@@ -35,7 +35,7 @@ def averages_with_weights(goal: Goal) -> Iterator[Step]:
     for mean in means.values():
         lifts = [lift for lift in mean.variables if _has_mean_1(goal, mean, lift)]
         given = (*outside, *conjuncts(mean.support))
-        for one, other in zip(lifts[::2], lifts[1::2], strict=True):
+        for one, other in zip(lifts[::2], lifts[1::2], strict=False):
             for step in _at_each_outcome(goal, given, one, other):
                 yield Expectation(step, mean.variables, mean.support, mean.law)
             if _is_logarithmic(given, one, other):
