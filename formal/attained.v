@@ -68,6 +68,9 @@ move=> R T p A B X Y w0 y [[_ full] y0]; rewrite /gain one_over_most_before //.
 by rewrite one_over_most_after //; apply: ratio_is_pml => //; rewrite ?ltr01 ?mul1r.
 Qed.
 
+Theorem histogram_eq_2_formula_holds : histogram_eq_2_formula.
+Proof. by move=> R T p A B X Y y [_ y0]; apply: pml_at_is. Qed.
+
 Theorem pmc_average_costs_holds : pmc_average_costs.
 Proof. by move=> R T p A B C W X Y U c w0 _ chain c0; apply: average_le. Qed.
 

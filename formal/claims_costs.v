@@ -138,6 +138,11 @@ Definition histogram_eq_2_reached := forall (R : realType) (T : finType) (p : la
     (A B : finType) (X : T -> A) (Y : T -> B) w0 y,
   attack p X Y y -> veq (gain p X Y (one_over p X) w0 y) (pml_at p X Y y).
 
+(* histogram.eq-2 4 *)
+Definition histogram_eq_2_formula := forall (R : realType) (T : finType) (p : law R T)
+    (A B : finType) (X : T -> A) (Y : T -> B) y,
+  attack p X Y y -> veq (pml_at p X Y y) (vlog (Fin (maxlift p X Y y))).
+
 (* larger than every number is infinite *)
 (* pmc.conclusion.zero-cost.repair *)
 Definition pmc_conclusion_zero_cost_repair := forall (R : realType) (T : finType) (p : law R T)

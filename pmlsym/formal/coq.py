@@ -3,8 +3,9 @@
 A statement that the exporter cannot carry may stand in a file of claims, as a
 definition under a comment that names the statements of the ledger that it says, such as
 ``(* linear.tilted; linear.theorem-2.upper.repair 3 4 *)``: all statements of the one claim, the
-third and the fourth of the other. Its proof has its name with ``_holds`` behind. A definition whose
-name ends with ``_false`` says that the statements are false.
+third and the fourth of the other. Its proof has its name with ``_holds`` behind, and that its
+hypotheses can be met has it with ``_possible``. A definition whose name ends with ``_false`` says
+that the statements are false; an instance that meets their hypotheses is in its proof.
 """
 
 from __future__ import annotations
@@ -37,6 +38,7 @@ boolp.constructive_indefinite_description
 """
 _WRITTEN = re.compile(r"\(\*((?:(?!\(\*|\*\)).)*)\*\)\s*(Definition (\w+) := .*?\.)(?=\s)", re.S)
 _PROOF = re.compile(r"^(?:Theorem|Lemma) (\w+)_holds : \1\.", re.M)
+_POSSIBLE = re.compile(r"^Lemma (\w+)_possible : possible \1\.", re.M)
 _THEOREM = re.compile(r"^Theorem (\w+) :", re.M)
 _PLACE = re.compile(r"\s*((?:linear|histogram|pmc|extremal)(?:\.[\w-]+)+)((?:\s+\d+)*)\s*\Z")
 
@@ -78,15 +80,20 @@ def text_of(files: Iterable[str]) -> str:
 
 
 def written() -> Iterator[Written]:
-    """Yield the statements that are written out and that the library proves, in order."""
-    proved = set(_PROOF.findall(text_of(library())))
-    for comment, text, name in _WRITTEN.findall(text_of(claims())):
+    """Yield the statements that are written out and that the library proves, in order.
+
+    That its hypotheses can be met is proved for each, unless it is denied.
+    """
+    text = text_of(library())
+    possible = set(_POSSIBLE.findall(text))
+    proved = {name for name in _PROOF.findall(text) if name in possible or name.endswith("_false")}
+    for comment, defined, name in _WRITTEN.findall(text_of(claims())):
         places = [_PLACE.match(one) for one in " ".join(comment.split()).split(";")]
         if name in proved and all(places):
             found = tuple(
                 (place[1], tuple(map(int, place[2].split()))) for place in places if place
             )
-            yield Written(name, text, found)
+            yield Written(name, defined, found)
 
 
 def version() -> str:
@@ -147,7 +154,12 @@ def _ask(theorems: Mapping[str, str], names: Iterable[str], build: Path) -> None
         asked[f"statements_{start // TOGETHER}.v"] = "\n".join(
             [HEAD, *(theorems[one] for one in some), _axioms_of(_named(theorems, some))]
         )
-    if of_claims := [f"({name}_holds : {name})" for name in names]:
+    of_claims = []
+    for name in names:
+        of_claims.append(f"({name}_holds : {name})")
+        if not name.endswith("_false"):
+            of_claims.append(f"({name}_possible : possible {name})")
+    if of_claims:
         modules = " ".join(name.removesuffix(".v") for name in files)
         asked["written.v"] = f"From pmlsym Require Import {modules}.\n{_axioms_of(of_claims)}"
     for name, text in asked.items():
