@@ -12,6 +12,7 @@ from pmlsym.formal import syntax
 from pmlsym.formal.syntax import NotExported
 from pmlsym.statements.generator.models import models
 from pmlsym.statements.model import Model
+from pmlsym.statements.reading import read
 from pmlsym.statements.statement import Statement
 from pmlsym.statements.values import LogOf, Value, exact_text
 
@@ -71,6 +72,8 @@ def possible(statement: Statement, name: str) -> str:
         If no model of `TRIES` meets them.
     """
     for model in islice(models(statement), TRIES):
+        if read(statement, model).applies is False:
+            continue
         try:
             return _false(f"(nothing_claimed {name}_data)", model, f"{name}_possible")
         except NotExported:  # by other numbers than those of formal/

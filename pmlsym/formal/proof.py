@@ -38,6 +38,7 @@ from pmlsym.statements.terms import Function, Negative, Number, OfPrior, Operati
 
 _ONE = sp.S.One
 FACTS = "From pmlsym Require Import averages facts facts_chains facts_pairs."
+NUMBERS = "From pmlsym Require Import facts_numbers."
 LEMMA: Mapping[str, str] = MappingProxyType({"<": "lt", "<=": "le", "=": "eq"})
 
 
@@ -79,6 +80,7 @@ class Proof:
         self._count = 0
         self.numbers = Exponentials(statement.parameters)
         self._noted: set[sp.Symbol] = set()
+        self._has_numbers = False  # whether the proof uses formal/facts_numbers.v
 
     @property
     def variables(self) -> str:
@@ -136,7 +138,11 @@ class Proof:
     def imports(self) -> str:
         """The files of formal/ that the proof uses beside those of `HEAD`."""
         several = any(isinstance(part, Independent | Markov) for part in self.statement.structure)
-        return FACTS if several or self.secrets != {"X"} else ""
+        return self._with_numbers(FACTS if several or self.secrets != {"X"} else "")
+
+    def _with_numbers(self, files: str) -> str:
+        """Return lines that import files, and formal/facts_numbers.v if the proof uses it."""
+        return "\n".join(filter(None, [files, NUMBERS if self._has_numbers else ""]))
 
     @property
     def secrets(self) -> set[str]:
@@ -416,14 +422,16 @@ class Proof:
         elif isinstance(inside, Operation) and inside.sign == "/":
             left, right = as_real(inside.left), as_real(inside.right)
             if not left or not right:
-                raise NotExported(f"the logarithm of {inside}")
+                self._logarithm_of_number(inside, then)
+                return
             top, bottom = map(self.numbers.polynomial, (inside.left, inside.right))
             self._note_exponentials()
             side, below = self._have(False, top, left), self._have(True, bottom, right)
             lemma = f"rep_logdiv {side} {below}"
             side = below and side
         else:
-            raise NotExported(f"the logarithm of {inside}")
+            self._logarithm_of_number(inside, then)
+            return
         if side is None:
             raise NotExported(f"the sign of {inside}")
         self.lines.append(
@@ -494,6 +502,88 @@ class Proof:
 
         self._quotient(term.right, scaled, defined)
 
+    # --- terms that are no levels, as quotients of reals ---------------------------------------
+
+    def _number(self, term: Term, then: Then) -> None:
+        """Go on with a term as a quotient of reals, of which the divisor is positive."""
+        self._has_numbers = True
+        plain = as_real(term)
+        if plain:
+            name, top = self._fresh("num"), self.numbers.polynomial(term)
+            self._note_exponentials()
+            self.lines.append(
+                f"have {name} : @ratio R (Fin {plain}) {self.numbers.shown(top)} 1 "
+                "by apply: (ratio_eq (ratio_fin _)); expring."
+            )
+            then(name, top, _ONE)
+        elif isinstance(term, Function) and term.name == "exp":
+            self._number_of_level(term.arguments[0], then)
+        elif isinstance(term, Negative):
+
+            def turned(found: str, top: sp.Expr, bottom: sp.Expr) -> None:
+                name = self._fresh("num")
+                self.lines.append(f"have {name} := ratio_opp {found}.")
+                then(name, -top, bottom)
+
+            self._number(term.term, turned)
+        elif isinstance(term, Operation) and term.sign in "+-*/":
+            self._combined(term, then)
+        else:
+            raise NotExported(f"the number {term}")
+
+    def _number_of_level(self, level: Term, then: Then) -> None:
+        """Go on with the exponential of a level, which has to be finite."""
+
+        def raised(found: str, top: sp.Expr, bottom: sp.Expr) -> None:
+            below, name = self._have(True, bottom), self._fresh("num")
+            if below is None:
+                raise NotExported(f"exp({level}), which may be infinite")
+            self.lines.append(f"have {name} := ratio_exp {found} {below}.")
+            then(name, top, bottom)
+
+        self._quotient(level, raised)
+
+    def _combined(self, term: Operation, then: Then) -> None:
+        """Go on with a sum, difference, product or quotient of two numbers."""
+
+        def with_left(first: str, a: sp.Expr, b: sp.Expr) -> None:
+            def with_right(second: str, c: sp.Expr, d: sp.Expr) -> None:
+                lemma = {"*": "ratio_mul", "/": "ratio_div"}.get(term.sign, "ratio_add")
+                if term.sign == "-":
+                    second, c = f"(ratio_opp {second})", -c
+                top, bottom = a * d + c * b, b * d
+                if term.sign == "*":
+                    top, bottom = a * c, b * d
+                elif term.sign == "/":
+                    above = self._have(True, c)
+                    if above is None:
+                        raise NotExported(f"the sign of {term.right}")
+                    second, top, bottom = f"{second} {above}", a * d, b * c
+                name = self._fresh("num")
+                top, bottom = sp.expand(top), sp.expand(bottom)
+                self.lines.append(
+                    f"have {name} : @ratio R {as_value(term)} {self.numbers.shown(top)} "
+                    f"{self.numbers.shown(bottom)} "
+                    f"by apply: (ratio_eq ({lemma} {first} {second})); expring."
+                )
+                then(name, top, bottom)
+
+            self._number(term.right, with_right)
+
+        self._number(term.left, with_left)
+
+    def _logarithm_of_number(self, inside: Term, then: Then) -> None:
+        """Go on with the logarithm of a number that is no single quotient."""
+
+        def found(number: str, top: sp.Expr, bottom: sp.Expr) -> None:
+            side, name = self._have(False, top), self._fresh("rep")
+            if side is None:
+                raise NotExported(f"the sign of {inside}")
+            self.lines.append(f"have {name} := rep_log_ratio {number} {side}.")
+            then(name, top, bottom)
+
+        self._number(inside, found)
+
     # --- conditions -------------------------------------------------------------------------------
 
     def _assume(self, condition: Condition, proof: str) -> None:
@@ -540,12 +630,19 @@ class Proof:
                 if cases > 1:
                     raise NotExported("a maximum in a hypothesis")
                 name = self._fresh("hyp")
-                compared = f"rep_{LEMMA[sign]} {first} {second}"
+                compared = f"{kind}_{LEMMA[sign]} {first} {second}"
                 self.lines.append(f"have {name} := {proof}; rewrite ({compared}) in {name}.")
                 self._note(LEMMA[sign], c * b - a * d, name)
 
+            if kind == "ratio":
+                self._number(right, with_right)
+                return
             self._quotient(right, with_right, defined[1] if sign == "<=" else None)
 
+        kind = _compared(left, right)
+        if kind == "ratio":
+            self._number(left, with_left)
+            return
         self._quotient(left, with_left, defined[0] if sign == "<=" else None)
 
     def _conclude(self, condition: Condition) -> None:
@@ -574,12 +671,14 @@ class Proof:
     def _conclude_values(self, left: Term, sign: str, right: Term) -> None:
         def with_left(first: str, a: sp.Expr, b: sp.Expr) -> None:
             def with_right(second: str, c: sp.Expr, d: sp.Expr) -> None:
-                self.lines.append(f"rewrite (rep_{LEMMA[sign]} {first} {second}).")
+                self.lines.append(f"rewrite ({kind}_{LEMMA[sign]} {first} {second}).")
                 self._against(c * b - a * d, sign)
 
-            self._quotient(right, with_right)
+            go_on(right, with_right)
 
-        self._quotient(left, with_left)
+        kind = _compared(left, right)
+        go_on = self._number if kind == "ratio" else self._quotient
+        go_on(left, with_left)
 
     def _against(self, gap: sp.Expr, sign: str) -> None:
         """Add the proof of an inequality between reals, by the contradiction of its opposite."""
@@ -587,3 +686,17 @@ class Proof:
         if tactic is None:
             raise NotExported("an inequality without a certificate")
         self.lines.append(tactic)
+
+
+def _compared(left: Term, right: Term) -> str:
+    """Return how two terms are compared: as numbers (ratio), or by exponentials (rep)."""
+    numbers = _is_number(left) and _is_number(right)
+    return "ratio" if numbers and not (as_real(left) and as_real(right)) else "rep"
+
+
+def _is_number(term: Term) -> bool:
+    if as_real(term) or (isinstance(term, Function) and term.name == "exp"):
+        return True
+    if isinstance(term, Negative):
+        return _is_number(term.term)
+    return isinstance(term, Operation) and _is_number(term.left) and _is_number(term.right)
