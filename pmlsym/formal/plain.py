@@ -14,7 +14,7 @@ import sympy as sp
 
 from pmlsym.formal.syntax import NotExported, is_uniform
 from pmlsym.statements.clauses import Condition, Independent, Markov, Prior, Structure
-from pmlsym.statements.leakages import Leakage, Overall
+from pmlsym.statements.leakages import Leakage, MeanOverOutcomes, Overall
 from pmlsym.statements.terms import Function, Negative, Number, OfPrior, Operation, Parameter, Term
 
 PMIN, PMAX, SIZE, MOST, LEAST = sp.symbols("pmin pmax n hi lo")
@@ -96,6 +96,9 @@ def as_value(term: Term) -> str:
     if isinstance(term, Overall):
         found = measure_of(term)
         return f"(Fin ({found}))" if term.kind == "mutual_information" else f"({found})"
+    if isinstance(term, MeanOverOutcomes):
+        summed = f"vmul (Fin (p s)) {as_value(term.term)}"
+        return f"(\\big[@vadd R/Fin 0]_(s | 0 < p s) {summed})"
     if isinstance(term, Negative):
         return f"(vopp {as_value(term.term)})"
     if isinstance(term, Function):

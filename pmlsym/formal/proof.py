@@ -30,7 +30,7 @@ from pmlsym.formal.plain import (
 )
 from pmlsym.formal.syntax import NotExported, is_uniform
 from pmlsym.statements.clauses import Alphabet, Condition, Independent, Markov
-from pmlsym.statements.leakages import Leakage, Overall
+from pmlsym.statements.leakages import Leakage, MeanOverOutcomes, Overall
 from pmlsym.statements.reductions.encoding.encoder import is_logarithmic
 from pmlsym.statements.reductions.worst_case import outcome_by_outcome
 from pmlsym.statements.statement import Statement
@@ -38,7 +38,6 @@ from pmlsym.statements.terms import Function, Negative, Number, OfPrior, Operati
 
 _ONE = sp.S.One
 FACTS = "From pmlsym Require Import averages facts facts_chains facts_pairs."
-NUMBERS = "From pmlsym Require Import facts_numbers."
 LEMMA: Mapping[str, str] = MappingProxyType({"<": "lt", "<=": "le", "=": "eq"})
 
 
@@ -80,7 +79,7 @@ class Proof:
         self._count = 0
         self.numbers = Exponentials(statement.parameters)
         self._noted: set[sp.Symbol] = set()
-        self._has_numbers = False  # whether the proof uses formal/facts_numbers.v
+        self._files: dict[str, None] = {}  # further files of formal/ that the proof uses
 
     @property
     def variables(self) -> str:
@@ -138,11 +137,12 @@ class Proof:
     def imports(self) -> str:
         """The files of formal/ that the proof uses beside those of `HEAD`."""
         several = any(isinstance(part, Independent | Markov) for part in self.statement.structure)
-        return self._with_numbers(FACTS if several or self.secrets != {"X"} else "")
+        return self._with_more(FACTS if several or self.secrets != {"X"} else "")
 
-    def _with_numbers(self, files: str) -> str:
-        """Return lines that import files, and formal/facts_numbers.v if the proof uses it."""
-        return "\n".join(filter(None, [files, NUMBERS if self._has_numbers else ""]))
+    def _with_more(self, line: str) -> str:
+        """Return a line of imports, and one of the further files that the proof uses."""
+        more = f"From pmlsym Require Import {' '.join(self._files)}." if self._files else ""
+        return "\n".join(filter(None, [line, more]))
 
     @property
     def secrets(self) -> set[str]:
@@ -350,7 +350,7 @@ class Proof:
 
         `defined` proves that the term has a value, where that is known.
         """
-        if isinstance(term, Leakage | Overall):
+        if isinstance(term, Leakage | Overall | MeanOverOutcomes):
             self._leakage(term, then)
         elif as_real(term):
             self._of_real(term, then)
@@ -367,7 +367,7 @@ class Proof:
         else:
             raise NotExported(f"the level {term}")
 
-    def _leakage(self, term: Leakage | Overall, then: Then) -> None:
+    def _leakage(self, term: Leakage | Overall | MeanOverOutcomes, then: Then) -> None:
         if not isinstance(term, Leakage) or term.observed != ("y",):
             raise NotExported(f"{term}, which is not of the outcome y, in a larger term")
         name, most, least = self._fresh("rep"), *self._lifts(term.secret)
@@ -506,7 +506,7 @@ class Proof:
 
     def _number(self, term: Term, then: Then) -> None:
         """Go on with a term as a quotient of reals, of which the divisor is positive."""
-        self._has_numbers = True
+        self._files["facts_numbers"] = None
         plain = as_real(term)
         if plain:
             name, top = self._fresh("num"), self.numbers.polynomial(term)
@@ -697,6 +697,6 @@ def _compared(left: Term, right: Term) -> str:
 def _is_number(term: Term) -> bool:
     if as_real(term) or (isinstance(term, Function) and term.name == "exp"):
         return True
-    if isinstance(term, Negative):
+    if isinstance(term, Negative | MeanOverOutcomes):
         return _is_number(term.term)
     return isinstance(term, Operation) and _is_number(term.left) and _is_number(term.right)

@@ -23,16 +23,18 @@ from pmlsym.formal.plain import (
 from pmlsym.formal.proof import FACTS, LEMMA, Proof, Then
 from pmlsym.formal.syntax import NotExported
 from pmlsym.statements.clauses import Condition, Markov
-from pmlsym.statements.leakages import Leakage, Overall
+from pmlsym.statements.leakages import Leakage, MeanOverOutcomes, Overall
 from pmlsym.statements.statement import Statement
-from pmlsym.statements.terms import walk
+from pmlsym.statements.terms import Function, Negative, Term
 
 _ONE = sp.S.One
-Measure: TypeAlias = Leakage | Overall  # at the worst outcome, or overall
+# at the worst outcome, overall, or the mean of pml or of pmc
+Measure: TypeAlias = Leakage | Overall | MeanOverOutcomes
 
 # what each fact of formal/facts.v calls a measure; each is at most the next one
-_UP = ("mutual_information", "maximal_leakage", "pml", "ldp")
-_COST = ("maximal_cost_leakage", "pmc", "ldp")
+_UP = ("mutual_information", "mean_pml", "maximal_leakage", "pml", "ldp")
+_COST = ("maximal_cost_leakage", "mean_pmc", "pmc", "ldp")
+_MEANS = ("mean_pml", "mean_pmc")  # known of one channel only
 _NAMES = {
     "mutual_information": "information",
     "maximal_leakage": "leakage",
@@ -40,6 +42,8 @@ _NAMES = {
     "pml": "worst_pml",
     "pmc": "worst_pmc",
     "ldp": "worst_ldp",
+    "mean_pml": "mean_pml",
+    "mean_pmc": "mean_pmc",
 }
 _AT_MOST = {
     ("mutual_information", "maximal_leakage"): "information_leakage",
@@ -47,6 +51,16 @@ _AT_MOST = {
     ("pml", "ldp"): "worst_pml_ldp",
     ("maximal_cost_leakage", "pmc"): "cost_leakage_pmc",
     ("pmc", "ldp"): "worst_pmc_ldp",
+    ("mutual_information", "mean_pml"): "information_mean_pml",
+    ("mean_pml", "maximal_leakage"): "mean_pml_leakage",
+    ("maximal_cost_leakage", "mean_pmc"): "cost_leakage_mean_pmc",
+    ("mean_pmc", "pmc"): "mean_pmc_pmc",
+}
+_ALIKE = {  # measures of the same possible values
+    "maximal_cost_leakage": "pmc",
+    "mean_pmc": "pmc",
+    "mutual_information": "pml",
+    "mean_pml": "pml",
 }
 _FORKED = ("mutual_information", "maximal_leakage", "ldp")  # at most the sum over two releases
 
@@ -96,7 +110,7 @@ class ProofAtWorst(Proof):
     @property
     def imports(self) -> str:
         """The files of formal/ that the proof uses beside those of `HEAD`."""
-        return FACTS
+        return self._with_more(FACTS)
 
     def _check(self) -> None:
         if not fits(self.statement):
@@ -138,6 +152,25 @@ class ProofAtWorst(Proof):
         found = self._values[term]
         then(found.rep, found.top, found.bottom)
 
+    def _number(self, term: Term, then: Then) -> None:
+        """Go on with a term as a quotient of reals, of which the divisor is positive."""
+        of = _exponential_of(term) if isinstance(term, MeanOverOutcomes) else None
+        if of is None:
+            super()._number(term, then)
+            return
+        self._files["facts_numbers"] = self._files["facts_means"] = None
+        lemma = "pml" if of.kind == "maximal_leakage" else "pmc"
+
+        def found(number: str, top: sp.Expr, bottom: sp.Expr) -> None:
+            name = self._fresh("num")
+            self.lines.append(
+                f"have {name} : @ratio R {as_value(term)} {self.numbers.shown(top)} "
+                f"{self.numbers.shown(bottom)} := ratio_mean_{lemma} {number}."
+            )
+            then(name, top, bottom)
+
+        self._number_of_level(of if lemma == "pml" else Negative(of), found)
+
     # --- facts ------------------------------------------------------------------------------------
 
     def _channel_facts(self, named: list[Measure]) -> None:
@@ -148,14 +181,15 @@ class ProofAtWorst(Proof):
                 u, v, w = part.chain
                 chains[u, v, w] = name_of_structure(part)
                 chains[w, v, u] = f"(markov_sym {name_of_structure(part)})"
-        channels = dict.fromkeys((one.secret, one.observed) for one in named)
+        channels = dict.fromkeys(map(_channel, named))
         for u, v, w in chains:
             if (u, (w,)) in channels:
                 channels |= {(u, (v,)): None, (v, (w,)): None}
         for secret, observed in list(channels):
             if len(observed) == 2:
                 channels |= {(secret, (one,)): None for one in observed}
-        kinds = _between({one.kind for one in named})
+        kinds = _between(set(map(_kind, named)))
+        everywhere = tuple(kind for kind in kinds if kind not in _MEANS)
         for channel in channels:
             for kind in kinds:
                 self._introduce(_measure(kind, *channel))
@@ -163,14 +197,14 @@ class ProofAtWorst(Proof):
             self._within(kinds, *channel)
         for (u, v, w), chain in chains.items():
             if (u, (w,)) in channels:
-                for kind in kinds:
+                for kind in everywhere:
                     whole = _measure(kind, u, (w,))
                     short = _NAMES[kind].removeprefix("worst_")
                     self._compare(f"(chain_{short}_first {chain})", whole, _measure(kind, u, (v,)))
                     self._compare(f"(chain_{short}_last {chain})", whole, _measure(kind, v, (w,)))
         for secret, observed in channels:
             if len(observed) == 2:
-                self._pair(kinds, secret, observed, chains)
+                self._pair(everywhere, secret, observed, chains)
         if {("X", ("Y",)), ("Y", ("X",))} <= channels.keys():
             for kind in ("pml", "pmc"):
                 one, other = _measure(kind, "Y", ("X",)), _measure(kind, "X", ("Y",))
@@ -181,7 +215,9 @@ class ProofAtWorst(Proof):
         """Introduce a measure as a quotient, with the signs of its terms."""
         if of in self._values:
             return
-        rep = self._fresh("rep")
+        rep, kind, (secret, observed) = self._fresh("rep"), _kind(of), _channel(of)
+        if kind in _MEANS:
+            self._files["facts_means"] = None
         a, b = sp.symbols(f"a_{rep} b_{rep}")
         pattern, top, bottom, signs = {
             "ldp": (f"[{a} [{b} [[{rep}_1 [{rep}_2 {rep}_3]] {rep}]]]", a, b, (a - 1, b, 1 - b)),
@@ -193,14 +229,14 @@ class ProofAtWorst(Proof):
                 (a - 1, SIZE - a, 1 - a * PMIN),
             ),
             "pml": (f"[{a} [{rep}_1 {rep}]]", a, _ONE, (a - 1,)),
-        }[{"maximal_cost_leakage": "pmc", "mutual_information": "pml"}.get(of.kind, of.kind)]
-        place = f"p {of.secret} {together(of.observed)}"
-        self.lines.append(f"have {pattern} := {_NAMES[of.kind]}_rep {place}.")
+        }[_ALIKE.get(kind, kind)]
+        place = f"p {secret} {together(observed)}"
+        self.lines.append(f"have {pattern} := {_NAMES[kind]}_rep {place}.")
         for symbol in (top, bottom):
             if symbol != _ONE:
                 self.numbers.atoms[symbol] = str(symbol)
         for number, polynomial in enumerate(signs, 1):
-            if of.secret == "X" or not polynomial.free_symbols & {SIZE, PMIN}:
+            if secret == "X" or not polynomial.free_symbols & {SIZE, PMIN}:
                 self._note("le", polynomial, f"{rep}_{number}")
         above = "ltr01" if top == _ONE else f"(lt_le_trans ltr01 {rep}_1)"
         self._values[of] = Quotient(rep, top, bottom, above)
@@ -251,20 +287,71 @@ class ProofAtWorst(Proof):
 def _measures(conditions: Iterable[Condition]) -> Iterator[Measure]:
     for condition in conditions:
         for term in (condition.left, condition.right):
-            yield from (part for part in walk(term) if isinstance(part, Leakage | Overall))
+            yield from _of_term(term)
+
+
+def _of_term(term: Term) -> Iterator[Measure]:
+    """Yield the measures in a term; means of exponentials are those of measures."""
+    whole = _exponential_of(term) if isinstance(term, MeanOverOutcomes) else None
+    if whole is not None:
+        yield whole
+    elif isinstance(term, Measure):
+        yield term
+    else:
+        for part in term.parts:
+            yield from _of_term(part)
+
+
+def _exponential_of(mean: MeanOverOutcomes) -> Overall | None:
+    """Return maximal leakage for E[exp(pml)], and maximal cost leakage for E[exp(-pmc)].
+
+    The mean is the exponential of the first, and of minus the second.
+    """
+    raised = mean.term
+    if not isinstance(raised, Function) or raised.name != "exp":
+        return None
+    level = raised.arguments[0]
+    if isinstance(level, Leakage) and level.kind == "pml":
+        return Overall("maximal_leakage", *_channel(level))
+    if isinstance(level, Negative) and isinstance(level.term, Leakage) and level.term.kind == "pmc":
+        return Overall("maximal_cost_leakage", *_channel(level.term))
+    return None
+
+
+def _kind(of: Measure) -> str:
+    if isinstance(of, MeanOverOutcomes):
+        return f"mean_{of.term.kind}" if isinstance(of.term, Leakage) else str(of)
+    return of.kind
+
+
+def _channel(of: Measure) -> tuple[str, tuple[str, ...]]:
+    """Return the secret and what is observed, in capitals."""
+    named = of.term if isinstance(of, MeanOverOutcomes) else of
+    if not isinstance(named, Leakage | Overall):
+        raise NotExported(f"{of}")
+    if isinstance(named, Leakage):
+        named = _whole(named)
+    return named.secret, named.observed
 
 
 def _measure(kind: str, secret: str, observed: tuple[str, ...]) -> Measure:
+    if kind in _MEANS:
+        outcomes = tuple(map(str.lower, observed))
+        return MeanOverOutcomes(Leakage(kind.removeprefix("mean_"), secret, outcomes))
     if kind in ("pml", "pmc", "ldp"):
         return Leakage(kind, secret, observed)
     return Overall(kind, secret, observed)
 
 
 def _between(named: set[str]) -> tuple[str, ...]:
-    """Return the kinds that are named and those between them, and what bounds the information."""
+    """Return the kinds that are named and those between them, and what bounds the information.
+
+    Of the means only those that are named.
+    """
     found: list[str] = []
     for order in (_UP, _COST):
-        places = [place for place, kind in enumerate(order) if kind in named]
+        kept = [kind for kind in order if kind in named or kind not in _MEANS]
+        places = [place for place, kind in enumerate(kept) if kind in named]
         if places:
-            found += order[places[0] : max(places[-1] + 1, 2)]
+            found += kept[places[0] : max(places[-1] + 1, 2)]
     return tuple(dict.fromkeys(found))
