@@ -74,7 +74,8 @@ Definition emul a b := match a, b with
   | (EPInf | EMInf), _ => esigned b a
   | Rat p, Rat q => Rat (Qred (Qmult p q))
   | Rat p, LogOf q =>
-      if natural p is Some n then LogOf (power q n)
+      if Qeq_bool q one then Rat zero
+      else if natural p is Some n then LogOf (power q n)
       else by_ends (fun i j => round_out (times i j)) a b
   | _, _ => by_ends (fun i j => round_out (times i j)) a b end.
 
@@ -300,7 +301,10 @@ case: a v => [p|p|l u||||] [x|||] ha; try solve [case: ha];
   try exact: (prod _ _ _ _ ha hb); try (by apply: (signedP ha hb); auto);
   try (by apply: (signedP hb ha); auto).
 - by rewrite /= ha hb ofQ_red ofQM.
-- rewrite /emul; case E: (natural p) => [n|]; last exact: (prod _ _ _ _ ha hb).
+- rewrite /emul; case F: (Qeq_bool q one).
+    have /(@ofQ_eq R) e := Qeq_bool_eq _ _ F.
+    by case: hb => _ ->; rewrite /= e oneE ln1 mulr0 zeroE.
+  case E: (natural p) => [n|]; last exact: (prod _ _ _ _ ha hb).
   case: hb => [q0 ->]; rewrite /= ha (naturalP E).
   by have [h ->] := powerP n q0.
 Qed.

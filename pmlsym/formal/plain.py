@@ -145,4 +145,6 @@ def name_of_structure(part: Structure) -> str:
     """Return the name of what is assumed of the variables."""
     if isinstance(part, Markov):
         return f"chain_{''.join(part.chain)}"
+    if isinstance(part, Independent) and part.names != ("X", "Y"):
+        return f"apart_{''.join(part.names)}"
     return "unif" if isinstance(part, Prior) else "apart"

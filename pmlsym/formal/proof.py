@@ -28,7 +28,7 @@ from pmlsym.formal.plain import (
     name_of_structure,
     ordered,
 )
-from pmlsym.formal.syntax import NotExported, is_uniform
+from pmlsym.formal.syntax import NotExported, is_uniform, structure_of
 from pmlsym.statements.clauses import Alphabet, Condition, Independent, Markov
 from pmlsym.statements.leakages import Leakage, MeanOverOutcomes, Overall
 from pmlsym.statements.reductions.encoding.encoder import is_logarithmic
@@ -73,6 +73,7 @@ class Proof:
 
     def __init__(self, statement: Statement, name: str) -> None:
         self.statement, self.name = statement, name
+        self.structure = structure_of(statement)
         self.leaves = Leaves(name)
         self.lines: list[str] = []
         self.facts: list[ProvedSign] = []
@@ -92,7 +93,7 @@ class Proof:
         of = self.statement
         least, most = of.size
         size = f"#|A| = {most}%N" if most else f"({least} <= #|A|)%N"
-        structure = [part for part in of.structure if not isinstance(part, Alphabet)]
+        structure = [part for part in self.structure if not isinstance(part, Alphabet)]
         names = [f"{one}_" for one in of.parameters]
         parameters = f" ({' '.join(names)} : R)" if names else ""
         assumed = [size, *map(as_structure, structure)]
@@ -136,7 +137,7 @@ class Proof:
     @property
     def imports(self) -> str:
         """The files of formal/ that the proof uses beside those of `HEAD`."""
-        several = any(isinstance(part, Independent | Markov) for part in self.statement.structure)
+        several = any(isinstance(part, Independent | Markov) for part in self.structure)
         return self._with_more(FACTS if several or self.secrets != {"X"} else "")
 
     def _with_more(self, line: str) -> str:
@@ -274,7 +275,7 @@ class Proof:
             self._note("le", most - 1, f"(most_lift_ge1 {secret} y0)")
             self._note("le", least, f"(lo_ge0 p {secret} Y (Y s))")
             self._note("le", 1 - least, f"(lo_le1 p {secret} Y (Y s))")
-        for part in self.statement.structure:
+        for part in self.structure:
             if not isinstance(part, Markov):
                 continue
             chain = name_of_structure(part)
@@ -285,7 +286,7 @@ class Proof:
                 (most, least), (most_of, least_of) = map(self._lifts, (first, middle))
                 self._note("le", most_of - most, f"(chain_hi {chain} y0)")
                 self._note("le", least - least_of, f"(chain_lo {chain} y0)")
-        if any(isinstance(part, Independent) for part in self.statement.structure):
+        if Independent(("X", "Y")) in self.structure:
             self._note("eq", 1 - MOST, "(independent_hi apart y0)")
             self._note("eq", 1 - LEAST, "(independent_lo apart y0)")
         if self._is_uniform() and self.statement.size[1] == 2:

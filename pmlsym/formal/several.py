@@ -6,7 +6,7 @@ along a chain, from one release to two, from averages to the worst outcome.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple, TypeAlias
 
 import sympy as sp
@@ -22,7 +22,7 @@ from pmlsym.formal.plain import (
 )
 from pmlsym.formal.proof import FACTS, LEMMA, Proof, Then
 from pmlsym.formal.syntax import NotExported
-from pmlsym.statements.clauses import Condition, Markov
+from pmlsym.statements.clauses import Condition, Independent, Markov
 from pmlsym.statements.leakages import Leakage, MeanOverOutcomes, Overall
 from pmlsym.statements.statement import Statement
 from pmlsym.statements.terms import Function, Negative, Term
@@ -31,9 +31,13 @@ _ONE = sp.S.One
 # at the worst outcome, overall, or the mean of pml or of pmc
 Measure: TypeAlias = Leakage | Overall | MeanOverOutcomes
 
+Channel: TypeAlias = tuple[str, tuple[str, ...]]  # the secret, and what is observed
+Chain: TypeAlias = tuple[str, str, str]
+
 # what each fact of formal/facts.v calls a measure; each is at most the next one
 _UP = ("mutual_information", "mean_pml", "maximal_leakage", "pml", "ldp")
 _COST = ("maximal_cost_leakage", "mean_pmc", "pmc", "ldp")
+_INFORMED = ("mutual_information", "maximal_leakage")  # positive if there is information
 _MEANS = ("mean_pml", "mean_pmc")  # known of one channel only
 _NAMES = {
     "mutual_information": "information",
@@ -101,11 +105,16 @@ def _whole(term: Leakage) -> Leakage:
 
 
 class ProofAtWorst(Proof):
-    """The theorem of a statement about whole channels, with its proof."""
+    """The theorem of a statement about whole channels, with its proof.
 
-    def __init__(self, statement: Statement, name: str) -> None:
+    Effort 1 uses facts about two secrets, LDP and independence as well; effort 2 also goes by
+    cases, whether there is any information.
+    """
+
+    def __init__(self, statement: Statement, name: str, effort: int = 0) -> None:
         super().__init__(statement, name)
         self._values: dict[Measure, Quotient] = {}
+        self._effort = effort
 
     @property
     def imports(self) -> str:
@@ -129,12 +138,37 @@ class ProofAtWorst(Proof):
         self._prior_facts()
         self._parameter_facts()
         conditions = [*self.statement.where, *(condition for _, condition in known), claimed]
-        self._channel_facts(list(_measures(map(_at_worst, conditions))))
-        for i, limit in enumerate(self.statement.where):
-            self._assume(limit, f"w{i}")
-        for name, condition in known:
-            self._assume(_at_worst(condition), self._whole_proof(name, condition))
-        self._conclude(wanted)
+        named = list(_measures(map(_at_worst, conditions)))
+        self._channel_facts(named)
+
+        def conclude() -> None:
+            for i, limit in enumerate(self.statement.where):
+                self._assume(limit, f"w{i}")
+            for name, condition in known:
+                self._assume(_at_worst(condition), self._whole_proof(name, condition))
+            self._conclude(wanted)
+
+        if self._effort < 2:
+            conclude()
+        else:
+            self._by_information(named, conclude)
+
+    def _by_information(self, named: Sequence[Measure], conclude: Callable[[], None]) -> None:
+        """Conclude in two cases: there is information, or the variables are independent."""
+        channel = next((_channel(one) for one in named if _kind(one) in _INFORMED), None)
+        if channel is None:
+            raise NotExported("no information or maximal leakage to go by")
+        information = self._values[_measure("mutual_information", *channel)]
+        more, apart = self._fresh("more"), self._fresh("apart")
+        self.lines += [f"have [{more}|{apart}] := informed {information.rep}.", "{"]
+        kept = list(self.facts), set(self._noted)
+        self._note("lt", information.top - 1, more)
+        conclude()
+        self.lines += ["}", "{"]
+        self.facts, self._noted = kept
+        self._nothing(apart, channel)
+        conclude()
+        self.lines.append("}")
 
     def _whole_proof(self, name: str, condition: Condition) -> str:
         """Return the proof of a hypothesis at the worst outcome."""
@@ -175,8 +209,8 @@ class ProofAtWorst(Proof):
 
     def _channel_facts(self, named: list[Measure]) -> None:
         """Introduce measures, and note how they compare."""
-        chains: dict[tuple[str, str, str], str] = {}
-        for part in self.statement.structure:
+        chains: dict[Chain, str] = {}
+        for part in self.structure:
             if isinstance(part, Markov):
                 u, v, w = part.chain
                 chains[u, v, w] = name_of_structure(part)
@@ -189,6 +223,8 @@ class ProofAtWorst(Proof):
             if len(observed) == 2:
                 channels |= {(secret, (one,)): None for one in observed}
         kinds = _between(set(map(_kind, named)))
+        if self._effort > 1 and "maximal_leakage" in kinds:
+            kinds = tuple(dict.fromkeys((*kinds, "mutual_information")))
         everywhere = tuple(kind for kind in kinds if kind not in _MEANS)
         for channel in channels:
             for kind in kinds:
@@ -205,6 +241,8 @@ class ProofAtWorst(Proof):
         for secret, observed in channels:
             if len(observed) == 2:
                 self._pair(everywhere, secret, observed, chains)
+        if self._effort:
+            self._further_facts(kinds, list(channels), chains)
         if {("X", ("Y",)), ("Y", ("X",))} <= channels.keys():
             for kind in ("pml", "pmc"):
                 one, other = _measure(kind, "Y", ("X",)), _measure(kind, "X", ("Y",))
@@ -241,6 +279,90 @@ class ProofAtWorst(Proof):
         above = "ltr01" if top == _ONE else f"(lt_le_trans ltr01 {rep}_1)"
         self._values[of] = Quotient(rep, top, bottom, above)
 
+    def _further_facts(
+        self, kinds: tuple[str, ...], channels: list[Channel], chains: dict[Chain, str]
+    ) -> None:
+        """Note facts about two secrets, about LDP, and about independence."""
+        for channel in channels:
+            if channel[0] == "X":
+                self._about_secret(kinds, channel, chains)
+            apart = self._apart(channel, chains)
+            if apart:
+                self._nothing(apart, channel)
+        for (u, v, w), chain in chains.items():
+            of = [_measure("ldp", *place) for place in ((u, (v,)), (v, (w,)), (u, (w,)))]
+            if all(one in self._values for one in of):
+                self._files["facts_ldp"] = None
+                first, last, whole = (self._values[one] for one in of)
+                gap = whole.bottom * (first.top * last.top + first.bottom * last.bottom)
+                gap -= whole.top * (first.top * last.bottom + first.bottom * last.top)
+                proof = f"(chain_ldp_both {chain} {first.rep} {last.rep} {whole.rep})"
+                self._note("le", gap, proof)
+
+    def _about_secret(
+        self, kinds: tuple[str, ...], channel: Channel, chains: dict[Chain, str]
+    ) -> None:
+        """Note facts about what is observed of X, which takes all its values."""
+        observed, size = channel[1], self.statement.size[1]
+        of = {kind: self._values[_measure(kind, *channel)] for kind in kinds}
+        if {"maximal_leakage", "ldp"} <= of.keys():
+            self._files["facts_ldp"] = None
+            if size:
+                self._note("eq", size - SIZE, "(size_is R X card)")
+            leakage, far = of["maximal_leakage"], of["ldp"]
+            gap = SIZE * far.top - leakage.top * (far.top + (SIZE - 1) * far.bottom)
+            self._note("le", gap, f"(leakage_ldp full {far.rep} {leakage.rep})")
+        if size != 2:
+            return
+        if self._is_uniform() and {"pml", "pmc", "ldp"} <= of.keys():
+            self._files["facts_two"] = None
+            self._two_uniform(observed, of)
+        fork = chains.get((observed[0], "X", observed[-1]))
+        if fork and "pml" in kinds:
+            self._files["facts_two"] = None
+            whole, *parts = (
+                _measure("pml", "X", seen) for seen in (observed, *zip(observed, strict=True))
+            )
+            self._compare(f"(two_fork_pml full card {fork})", whole, *parts)
+
+    def _two_uniform(self, observed: tuple[str, ...], of: dict[str, Quotient]) -> None:
+        """Note that PML and PMC of two equally likely secrets add up to LDP."""
+        pml, pmc, ldp = of["pml"], of["pmc"], of["ldp"]
+        name, above = self._fresh("fact"), self._have(True, pml.top)
+        total = f"(rep_addl {pml.rep} {pmc.rep} {above} ltr01)"
+        self.lines.append(
+            f"have {name} := (two_ldp_sum {together(observed)} full card unif); "
+            f"rewrite (rep_le {total} {ldp.rep}) in {name}."
+        )
+        self._note("le", ldp.top * pmc.bottom - pml.top * ldp.bottom, name)
+
+    def _apart(self, channel: Channel, chains: dict[Chain, str]) -> str | None:
+        """Return the proof that a secret is independent of what is observed, if it is assumed."""
+        secret, observed = channel
+        if len(observed) == 2:
+            parts = [self._apart((secret, (one,)), chains) for one in observed]
+            fork = chains.get((observed[0], secret, observed[1]))
+            if fork and all(parts):
+                return f"(independent_both {parts[0]} {parts[1]} {fork})"
+            return None
+        part = Independent((secret, *observed))
+        if part not in self.structure:
+            return None
+        name = name_of_structure(part)
+        return name if part.names[0] == secret else f"(independent_sym {name})"
+
+    def _nothing(self, apart: str, channel: Channel) -> None:
+        """Note that independent variables leak nothing of each other."""
+        self._files["facts_independent"] = None
+        for of, found in list(self._values.items()):
+            if _channel(of) == channel and _kind(of) not in _MEANS:
+                name = self._fresh("fact")
+                self.lines.append(
+                    f"have {name} := (independent_{_NAMES[_kind(of)]} {apart}); "
+                    f"rewrite (rep_le {found.rep} (rep_zero R)) in {name}."
+                )
+                self._note("le", found.bottom - found.top, name)
+
     def _compare(self, proof: str, small: Measure, *large: Measure) -> None:
         """Note that a measure is at most another, or the sum of two."""
         if any(one not in self._values for one in (small, *large)):
@@ -269,7 +391,7 @@ class ProofAtWorst(Proof):
         kinds: tuple[str, ...],
         secret: str,
         observed: tuple[str, ...],
-        chains: dict[tuple[str, str, str], str],
+        chains: dict[Chain, str],
     ) -> None:
         """Compare two releases with each of them, and with the sum where they are independent."""
         first, second = observed
@@ -324,7 +446,7 @@ def _kind(of: Measure) -> str:
     return of.kind
 
 
-def _channel(of: Measure) -> tuple[str, tuple[str, ...]]:
+def _channel(of: Measure) -> Channel:
     """Return the secret and what is observed, in capitals."""
     named = of.term if isinstance(of, MeanOverOutcomes) else of
     if not isinstance(named, Leakage | Overall):

@@ -103,7 +103,7 @@ def statement(of: Statement) -> str:
         raise NotExported("the hole ?")
     least, most = of.size
     structures = [f"Exactly {most}" if most else f"Least {least}"]
-    structures += [_structure(part) for part in of.structure if not isinstance(part, Alphabet)]
+    structures += [_structure(p) for p in structure_of(of) if not isinstance(p, Alphabet)]
     nonnegative = [f'"{name}"' for name in of.parameters if name in of.nonnegative]
     where = [condition(one) for one in of.where]
     hypotheses, conclusion = ([_clause(c) for c in part] for part in (of.hypotheses, of.conclusion))
@@ -111,6 +111,29 @@ def statement(of: Statement) -> str:
         f"Statement {_list(structures)} {_list(nonnegative)} {_list(where)}\n"
         f"  {_list(hypotheses)}\n  {_list(conclusion)} {str(of.both_ways).lower()}"
     )
+
+
+def structure_of(of: Statement) -> tuple[Structure, ...]:
+    """Return the structure, with joint independence of three variables in terms of pairs.
+
+    X, Y and Z are independent if X is independent of Y and of Z, and Y and Z are independent
+    given X.
+
+    Examples
+    --------
+    >>> from pmlsym.statements.text.parse import parse
+    >>> [str(part) for part in structure_of(parse("X, Y, Z independent: pml(X->Y,Z) = 0"))]
+    ['X, Y independent', 'X, Z independent', 'Y - X - Z']
+    """
+    found: list[Structure] = []
+    for part in of.structure:
+        if isinstance(part, Independent) and len(part.names) == 3:
+            first, *others = part.names
+            found += [Independent((first, one)) for one in others]
+            found.append(Markov((others[0], first, others[1])))
+        else:
+            found.append(part)
+    return tuple(found)
 
 
 def definition(of: Statement, name: str) -> str:

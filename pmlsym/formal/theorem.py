@@ -6,6 +6,9 @@ statement as data, which Coq finds to be the same.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
 from pmlsym.formal import syntax
 from pmlsym.formal.plain import has_whole_divisor
 from pmlsym.formal.proof import Proof
@@ -38,14 +41,7 @@ def theorem(statement: Statement, name: str) -> str:
         If the statement or its proof has a part that cannot be exported, which is named.
     """
     data = syntax.definition(statement, name)
-    try:
-        proof: Proof = Proof(statement, name)
-        plain = proof.theorem()
-    except NotExported:
-        if not fits(statement):
-            raise
-        proof = ProofAtWorst(statement, name)
-        plain = proof.theorem()
+    proof, plain = _proved(statement, name)
     parameters = "".join(f' (rho "{one}"%string)' for one in statement.parameters)
     quotients = [part for one in statement.terms for part in walk(one) if has_whole_divisor(part)]
     unfolded = f"rewrite /{name}_data /holds_here /= /holds /compared /= !vdiv_nat; "
@@ -63,3 +59,18 @@ def theorem(statement: Statement, name: str) -> str:
             "",
         ]
     )
+
+
+def _proved(statement: Statement, name: str) -> tuple[Proof, str]:
+    """Return the first kind of proof that there is, and the theorem in plain terms with it."""
+    attempts: list[Callable[[], Proof]] = [partial(Proof, statement, name)]
+    if fits(statement):
+        attempts += [partial(ProofAtWorst, statement, name, effort) for effort in range(3)]
+    reason = NotExported("no kind of proof")
+    for attempt in attempts:
+        proof = attempt()
+        try:
+            return proof, proof.theorem()
+        except NotExported as found:
+            reason = found
+    raise reason
