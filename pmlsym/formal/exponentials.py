@@ -8,7 +8,7 @@ from fractions import Fraction
 import sympy as sp
 
 from pmlsym.formal.plain import ATOMS, OF_PRIOR, has_whole_divisor, rational
-from pmlsym.formal.syntax import NotExported
+from pmlsym.formal.syntax import NotExported, product_of
 from pmlsym.statements.terms import Function, Negative, Number, OfPrior, Operation, Parameter, Term
 
 
@@ -40,6 +40,8 @@ class Exponentials:
             return -self.polynomial(term.term)
         if isinstance(term, Function) and term.name == "exp":
             return self.exponential(term.arguments[0])
+        if product := product_of(term):
+            return self.polynomial(product)
         if isinstance(term, Operation) and (term.sign in "+-*" or has_whole_divisor(term)):
             left, right = self.polynomial(term.left), self.polynomial(term.right)
             if term.sign in "*/":

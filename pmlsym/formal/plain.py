@@ -12,7 +12,7 @@ from types import MappingProxyType
 
 import sympy as sp
 
-from pmlsym.formal.syntax import NotExported, is_uniform
+from pmlsym.formal.syntax import NotExported, is_uniform, product_of
 from pmlsym.statements.clauses import Condition, Independent, Markov, Prior, Structure
 from pmlsym.statements.leakages import Leakage, MeanOverOutcomes, Overall
 from pmlsym.statements.terms import Function, Negative, Number, OfPrior, Operation, Parameter, Term
@@ -55,6 +55,8 @@ def as_real(term: Term) -> str | None:
     if isinstance(term, Function) and term.name == "exp":
         inside = as_real(term.arguments[0])
         return inside and f"(expR {inside})"
+    if product := product_of(term):
+        return as_real(product)
     if isinstance(term, Operation) and (term.sign in "+-*" or has_whole_divisor(term)):
         left, right = as_real(term.left), as_real(term.right)
         return left and right and f"({left} {term.sign} {right})"
@@ -108,6 +110,8 @@ def as_value(term: Term) -> str:
         for other in term.arguments[1:]:
             found = f"({_FUNCTIONS[term.name]} {found} {as_value(other)})"
         return found
+    if product := product_of(term):
+        return as_value(product)
     if isinstance(term, Operation) and term.sign == "-":
         return f"(vadd {as_value(term.left)} (vopp {as_value(term.right)}))"
     if isinstance(term, Operation) and term.sign in _VALUES:

@@ -28,7 +28,7 @@ from pmlsym.formal.plain import (
     name_of_structure,
     ordered,
 )
-from pmlsym.formal.syntax import NotExported, is_uniform, structure_of
+from pmlsym.formal.syntax import NotExported, is_uniform, structure_of, where_of
 from pmlsym.statements.clauses import Alphabet, Condition, Independent, Markov
 from pmlsym.statements.leakages import Leakage, MeanOverOutcomes, Overall
 from pmlsym.statements.reductions.encoding.encoder import is_logarithmic
@@ -73,7 +73,7 @@ class Proof:
 
     def __init__(self, statement: Statement, name: str) -> None:
         self.statement, self.name = statement, name
-        self.structure = structure_of(statement)
+        self.structure, self.where = structure_of(statement), where_of(statement)
         self.leaves = Leaves(name)
         self.lines: list[str] = []
         self.facts: list[ProvedSign] = []
@@ -98,7 +98,7 @@ class Proof:
         parameters = f" ({' '.join(names)} : R)" if names else ""
         assumed = [size, *map(as_structure, structure)]
         assumed += [f"0 <= {one}_" for one in of.parameters if one in of.nonnegative]
-        assumed += [as_condition(one) for one in of.where]
+        assumed += [as_condition(one) for one in self.where]
         required, claimed = (
             list(map(as_condition, of.required)),
             list(map(as_condition, of.claimed)),
@@ -109,7 +109,7 @@ class Proof:
             claim = f"({given} <-> {shown})"
         intro = ["card", *map(name_of_structure, structure)]
         intro += [f"{one}_0" for one in of.parameters if one in of.nonnegative]
-        intro += [f"w{i}" for i in range(len(of.where))]
+        intro += [f"w{i}" for i in range(len(self.where))]
         self.lines = [f"move=> {' '.join(intro)}."]
         if of.both_ways:
             self.lines.append("split.")
@@ -153,7 +153,7 @@ class Proof:
 
     def _check(self) -> None:
         of = self.statement
-        for condition in (*of.where, *of.required, *of.claimed):
+        for condition in (*self.where, *of.required, *of.claimed):
             for term in (condition.left, condition.right):
                 for part in walk(term):
                     if isinstance(part, Leakage) and (part.given or part.observed[-1] not in "Yy"):
@@ -199,7 +199,7 @@ class Proof:
         if at:
             self._outcome_facts()
         self._parameter_facts()
-        for i, limit in enumerate(self.statement.where):
+        for i, limit in enumerate(self.where):
             self._assume_all(limit, f"w{i}", at)
         for name, condition in known:
             self._assume_all(condition, name, at)
@@ -237,7 +237,7 @@ class Proof:
             self._note("le", 1 - k * PMIN, f"(pmin_card full (k := {k}) {card})")
         named = {
             part.name
-            for term in self.statement.terms
+            for term in (*self.statement.terms, *(one.left for one in self.where))
             for part in walk(term)
             if isinstance(part, OfPrior)
         }
@@ -585,6 +585,21 @@ class Proof:
 
         self._number(inside, found)
 
+    def _compared(self, left: Term, right: Term) -> str:
+        """Return how two terms are compared: as numbers (ratio), or by exponentials (rep)."""
+        numbers = self._is_number(left) and self._is_number(right)
+        return "ratio" if numbers and not (as_real(left) and as_real(right)) else "rep"
+
+    def _is_number(self, term: Term) -> bool:
+        """Return whether a term is combined of reals and exponentials."""
+        if as_real(term) or (isinstance(term, Function) and term.name == "exp"):
+            return True
+        if isinstance(term, Negative | MeanOverOutcomes):
+            return self._is_number(term.term)
+        if not isinstance(term, Operation):
+            return False
+        return self._is_number(term.left) and self._is_number(term.right)
+
     # --- conditions -------------------------------------------------------------------------------
 
     def _assume(self, condition: Condition, proof: str) -> None:
@@ -640,7 +655,7 @@ class Proof:
                 return
             self._quotient(right, with_right, defined[1] if sign == "<=" else None)
 
-        kind = _compared(left, right)
+        kind = self._compared(left, right)
         if kind == "ratio":
             self._number(left, with_left)
             return
@@ -677,7 +692,7 @@ class Proof:
 
             go_on(right, with_right)
 
-        kind = _compared(left, right)
+        kind = self._compared(left, right)
         go_on = self._number if kind == "ratio" else self._quotient
         go_on(left, with_left)
 
@@ -687,17 +702,3 @@ class Proof:
         if tactic is None:
             raise NotExported("an inequality without a certificate")
         self.lines.append(tactic)
-
-
-def _compared(left: Term, right: Term) -> str:
-    """Return how two terms are compared: as numbers (ratio), or by exponentials (rep)."""
-    numbers = _is_number(left) and _is_number(right)
-    return "ratio" if numbers and not (as_real(left) and as_real(right)) else "rep"
-
-
-def _is_number(term: Term) -> bool:
-    if as_real(term) or (isinstance(term, Function) and term.name == "exp"):
-        return True
-    if isinstance(term, Negative | MeanOverOutcomes):
-        return _is_number(term.term)
-    return isinstance(term, Operation) and _is_number(term.left) and _is_number(term.right)

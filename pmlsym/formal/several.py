@@ -21,7 +21,7 @@ from pmlsym.formal.plain import (
     together,
 )
 from pmlsym.formal.proof import FACTS, LEMMA, Proof, Then
-from pmlsym.formal.syntax import NotExported
+from pmlsym.formal.syntax import NotExported, where_of
 from pmlsym.statements.clauses import Condition, Independent, Markov
 from pmlsym.statements.leakages import Leakage, MeanOverOutcomes, Overall
 from pmlsym.statements.statement import Statement
@@ -81,7 +81,7 @@ class Quotient(NamedTuple):
 def fits(statement: Statement) -> bool:
     """Whether every condition of a statement is about whole channels."""
     try:
-        for one in (*statement.where, *statement.required, *statement.claimed):
+        for one in (*where_of(statement), *statement.required, *statement.claimed):
             _at_worst(one)
     except NotExported:
         return False
@@ -137,12 +137,12 @@ class ProofAtWorst(Proof):
             self.lines.append(f"move=> s s0; apply: ({lemma} _ s) => //.")
         self._prior_facts()
         self._parameter_facts()
-        conditions = [*self.statement.where, *(condition for _, condition in known), claimed]
+        conditions = [*self.where, *(condition for _, condition in known), claimed]
         named = list(_measures(map(_at_worst, conditions)))
         self._channel_facts(named)
 
         def conclude() -> None:
-            for i, limit in enumerate(self.statement.where):
+            for i, limit in enumerate(self.where):
                 self._assume(limit, f"w{i}")
             for name, condition in known:
                 self._assume(_at_worst(condition), self._whole_proof(name, condition))

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import partial, reduce
+from typing import TypeGuard
 
 from pmlsym.statements.clauses import (
     Alphabet,
@@ -63,6 +65,8 @@ def term(of: Term) -> str:
         return f"(Mean {term(of.term)})"
     if isinstance(of, Negative):
         return f"(Opp {term(of.term)})"
+    if product := product_of(of):
+        return term(product)
     if isinstance(of, Operation):
         return f"({_word(_OPERATIONS, of.sign)} {term(of.left)} {term(of.right)})"
     if isinstance(of, Function):
@@ -74,6 +78,23 @@ def term(of: Term) -> str:
             found = f"({name} {found} {term(other)})"
         return found
     raise NotExported(f"{of}")
+
+
+def product_of(of: Term) -> Term | None:
+    """Return a power with a positive whole exponent as a product, None for any other term.
+
+    Examples
+    --------
+    >>> from pmlsym.statements.text.parse import parse_term
+    >>> print(product_of(parse_term("a^3")))
+    a*a*a
+    """
+    if not isinstance(of, Operation) or of.sign != "^" or not isinstance(of.right, Number):
+        return None
+    exponent = of.right.value
+    if exponent.denominator > 1 or exponent < 1:
+        return None
+    return reduce(partial(Operation, "*"), [of.left] * int(exponent))
 
 
 def condition(of: Condition) -> str:
@@ -105,7 +126,7 @@ def statement(of: Statement) -> str:
     structures = [f"Exactly {most}" if most else f"Least {least}"]
     structures += [_structure(p) for p in structure_of(of) if not isinstance(p, Alphabet)]
     nonnegative = [f'"{name}"' for name in of.parameters if name in of.nonnegative]
-    where = [condition(one) for one in of.where]
+    where = [condition(one) for one in where_of(of)]
     hypotheses, conclusion = ([_clause(c) for c in part] for part in (of.hypotheses, of.conclusion))
     return (
         f"Statement {_list(structures)} {_list(nonnegative)} {_list(where)}\n"
@@ -131,9 +152,32 @@ def structure_of(of: Statement) -> tuple[Structure, ...]:
             first, *others = part.names
             found += [Independent((first, one)) for one in others]
             found.append(Markov((others[0], first, others[1])))
-        else:
+        elif not _is_by_extremes(part):
             found.append(part)
     return tuple(found)
+
+
+def where_of(of: Statement) -> tuple[Condition, ...]:
+    """Return the conditions on parameters, and those that give the masses of an unequal prior.
+
+    Up to their order, two or three masses are given by the least and the largest of them.
+
+    Examples
+    --------
+    >>> from pmlsym.statements.text.parse import parse
+    >>> [str(one) for one in where_of(parse("prior (1/2, 1/3, 1/6): PML(e) => PMC(e)"))]
+    ['pmin = 1/6', 'pmax = 1/2']
+    """
+    masses = next((part.masses for part in of.structure if _is_by_extremes(part)), ())
+    if not masses:
+        return of.where
+    least = Condition(OfPrior("pmin"), "=", Number(min(masses)))
+    return (*of.where, least, Condition(OfPrior("pmax"), "=", Number(max(masses))))
+
+
+def _is_by_extremes(of: object) -> TypeGuard[Prior]:
+    """Whether a part of a statement is a prior that `where_of` gives."""
+    return isinstance(of, Prior) and not is_uniform(of) and len(of.masses) <= 3
 
 
 def definition(of: Statement, name: str) -> str:

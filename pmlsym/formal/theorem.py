@@ -10,6 +10,7 @@ from collections.abc import Callable
 from functools import partial
 
 from pmlsym.formal import syntax
+from pmlsym.formal.information import ProofOfInformation
 from pmlsym.formal.plain import has_whole_divisor
 from pmlsym.formal.proof import Proof
 from pmlsym.formal.several import ProofAtWorst, fits
@@ -66,6 +67,7 @@ def _proved(statement: Statement, name: str) -> tuple[Proof, str]:
     attempts: list[Callable[[], Proof]] = [partial(Proof, statement, name)]
     if fits(statement):
         attempts += [partial(ProofAtWorst, statement, name, effort) for effort in range(3)]
+        attempts.append(partial(ProofOfInformation, statement, name))
     reason = NotExported("no kind of proof")
     for attempt in attempts:
         proof = attempt()
