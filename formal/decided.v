@@ -1,7 +1,7 @@
 (* What is computed of an instance is right: a statement that is decided on it holds, or does not,
    in the world that the instance is. *)
 From Coq Require Import ZArith QArith String.
-From mathcomp Require Import all_ssreflect all_algebra ssrZ mathcomp_extra.
+From mathcomp Require Import all_ssreflect all_algebra ssrZ ring mathcomp_extra.
 From mathcomp.analysis Require Import reals sequences exp.
 From pmlsym Require Import values law language quotients extremes rationals enclosures instances.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
@@ -83,33 +83,107 @@ Qed.
 
 (* ---- measures ---- *)
 
-Lemma maxlift_ge0 y : 0 <= maxlift p X Y y. Proof. exact: max_ge0. Qed.
+Variable q : law R (space w).
+Lemma maxlift_ge0 y : 0 <= maxlift q X Y y. Proof. exact: max_ge0. Qed.
 
-Lemma measure_def k y : of_measure k X Y y <> Undef.
+Lemma measure_def k y : @of_measure R w q k _ _ X Y y <> Undef.
 Proof.
 have log_def (x : R) : 0 <= x -> vlog (Fin x) <> Undef.
   by rewrite /vlog le_eqVlt eq_sym; case: ltP => // _; rewrite orbF => ->.
 case: k => /=; rewrite /pml /pmc /ldp.
 - exact/log_def/maxlift_ge0.
-- by have := log_def _ (lo_ge0 p X Y y); case: (vlog _).
+- by have := log_def _ (lo_ge0 q X Y y); case: (vlog _).
 - by case: ifP => // _; apply: log_def; rewrite divr_ge0 ?maxlift_ge0 ?lo_ge0.
+Qed.
+
+Lemma of_liftsP k y l : maxlift q X Y y = real (q_max l) -> minlift q X Y y = real (q_min l) ->
+  inside (of_lifts k l) (@of_measure R w q k _ _ X Y y).
+Proof.
+move=> big small; case: k => /=; rewrite /pml /pmc /ldp ?big ?small.
+- exact: (elogP (e := Rat _)).
+- by apply: eoppP; exact: (elogP (e := Rat _)).
+- rewrite (q_eq0 R); case: eqP => // _; apply: (elogP (e := Rat _)).
+  by rewrite /= ofQ_red ofQM ofQV.
 Qed.
 End Shown.
 
 Lemma measure_shows k v (B : finType) (Y : space w -> B) ws t : shows Y ws ->
-  inside (e_measure d k v ws (at_ t)) (of_measure k (@value R w v) Y (Y t)).
+  inside (e_measure d k v ws (at_ t)) (@of_measure R w p k _ _ (@value R w v) Y (Y t)).
 Proof.
 move=> hY; have h s := lift_shows (value_shows v) hY s t.
 have big := largest_shows (X := @value R w v) (F := fun x => lift p (@value R w v) Y x (Y t))
   (f := fun a => lift_at d [:: v] a ws (at_ t)) h.
 have small := smallest_shows (X := @value R w v) (F := fun x => lift p (@value R w v) Y x (Y t))
   (f := fun a => lift_at d [:: v] a ws (at_ t)) h.
-case: k => /=; rewrite /pml /pmc /ldp /maxlift /minlift ?big ?small.
-- exact: (elogP (e := Rat _)).
-- by apply: eoppP; exact: (elogP (e := Rat _)).
-- rewrite (q_eq0 R); case: eqP => // _; apply: (elogP (e := Rat _)).
-  by rewrite /= ofQ_red ofQM ofQV.
+exact: of_liftsP big small.
 Qed.
+
+(* ---- given an outcome ---- *)
+
+Section Given.
+Variables (v : variable) (B D : finType) (Y : space w -> B) (G : space w -> D).
+Variables (ws gs : seq variable) (s : space w).
+Hypotheses (hY : shows Y ws) (hG : shows G gs) (s0 : 0 < p s).
+Local Notation X := (@value R w v).
+Local Notation q := (conditional p G (G s)).
+
+Lemma conditional_pr (A : finType) (V : space w -> A) x :
+  pr q V x = pr p (both V G) (x, G s) / pr p G (G s).
+Proof.
+rewrite {1}/pr /= /mass_conditional gt_eqF ?pr_gt0 // -big_mkcondr -mulr_suml.
+by congr (_ / _).
+Qed.
+
+Lemma lift_given_shows a : lift q X Y (X a) (Y s) =
+  real (lift_given d v (at_ a) ws gs (at_ s)).
+Proof.
+have n : pr p G (G s) != 0 by rewrite gt_eqF ?pr_gt0.
+rewrite /lift /lift_given ofQ_red !(ofQM, ofQV) !conditional_pr.
+rewrite (both_shows (value_shows v) hG) (both_shows hY hG) (pr_shows s hG).
+have -> : pr p (both (both X Y) G) (X a, Y s, G s) = real (total d (fun r =>
+    [&& alike [:: v] (at_ a) r, alike ws (at_ s) r & alike gs (at_ s) r])).
+  rewrite totalE; apply: eq_bigl => t; rewrite /both !xpair_eqE -andbA.
+  by rewrite -(value_shows v) -hY -hG [X t == _]eq_sym [Y t == _]eq_sym [G t == _]eq_sym.
+rewrite -(pr_shows s hG); set P := pr p G (G s) in n *.
+move: (real (total _ _)) (real (prob2 _ _ _ _ _)) (real (prob2 _ _ _ _ _)) => J x y.
+by rewrite !invfM !invrK; move: x^-1 y^-1 => x' y'; field.
+Qed.
+
+Lemma secrets_given x : 0 < pr q X x ->
+  exists a, [/\ X a = x, 0 < p a & alike gs (at_ s) (at_ a)].
+Proof.
+rewrite conditional_pr pmulr_lgt0 ?invr_gt0 ?pr_gt0 // => /pr_at[a [<- e] a0].
+by exists a; split=> //; rewrite -hG e.
+Qed.
+Lemma secret_given a : 0 < p a -> alike gs (at_ s) (at_ a) -> 0 < pr q X (X a).
+Proof.
+move=> a0; rewrite -hG => /eqP e; rewrite conditional_pr divr_gt0 ?pr_gt0 // e.
+exact: (pr_gt0 (both X G)).
+Qed.
+
+Lemma over_given (S : Type) (op : S -> S -> S) idx (F : point -> Q) (g : Q -> S) :
+  \big[op/idx]_(r <- [seq F a | a <- points d & possible a && alike gs (at_ s) a]) g r =
+  \big[op/idx]_(a : space w | (0 < p a) && alike gs (at_ s) (at_ a)) g (F (at_ a)).
+Proof.
+rewrite big_map big_filter.
+rewrite -(big_points _ _ _ (fun a => possible a && alike gs (at_ s) a) (fun r => g (F r))).
+by apply: eq_bigl => a; rewrite (possibleE R).
+Qed.
+
+Lemma given_measure k :
+  inside (e_given d k v ws gs (at_ s)) (@of_measure R w q k _ _ X Y (Y s)).
+Proof.
+apply: of_liftsP; rewrite /maxlift /minlift ?q_maxE ?q_minE over_given.
+  apply/le_anti/andP; split; apply/bigmax_leP; split=> [|x]; try exact: max_ge0.
+    move=> /secrets_given[a [<- a0 ga]]; apply: (bigmax_sup a); rewrite ?a0 //.
+    by rewrite lift_given_shows.
+  by move=> /andP[a0 ga]; apply: (bigmax_sup (X x)); rewrite ?secret_given ?lift_given_shows.
+apply/le_anti/andP; split; apply/bigmin_geP; split=> [|x]; try exact: min_le1.
+  by move=> /andP[a0 ga]; apply: (bigmin_inf (X x)); rewrite ?secret_given ?lift_given_shows.
+move=> /secrets_given[a [<- a0 ga]]; apply: (bigmin_inf a); rewrite ?a0 //.
+by rewrite lift_given_shows.
+Qed.
+End Given.
 
 (* ---- over the points ---- *)
 
@@ -243,33 +317,36 @@ Lemma prior_shows s :
   pr p (@value R w VarX) (@value R w VarX s) = real (prob d [:: VarX] (at_ s)).
 Proof. exact: pr_shows (value_shows VarX). Qed.
 
-Lemma encloseP t s : inside (enclose d rho t (omap at_ s)) (@eval R w rho_of t s).
+(* a point, if any, has to be possible *)
+Definition may_be (s : option (space w)) : Prop := if s is Some r then 0 < p r else True.
+Lemma encloseP t s : may_be s -> inside (enclose d rho t (omap at_ s)) (@eval R w rho_of t s).
 Proof.
 elim: t s.
-- by move=> n s; rewrite /= naturalE.
-- by move=> n m s; rewrite /= ofQ_red ofQM ofQV !naturalE.
-- by move=> name s; exact: parameterP.
-- case=> s; rewrite /enclose /eval /inside /of_quantity.
+- by move=> n s _; rewrite /= naturalE.
+- by move=> n m s _; rewrite /= ofQ_red ofQM ofQV !naturalE.
+- by move=> name s _; exact: parameterP.
+- case=> s _; rewrite /enclose /eval /inside /of_quantity.
   + have := smallest_shows (f := prob d [:: VarX]) prior_shows.
     by rewrite /pmin => <-; apply: eq_bigl => x; rewrite (all_occur R ok).
   + have := largest_shows (f := prob d [:: VarX]) prior_shows.
     by rewrite /pmax => <-; apply: eq_bigl => x; rewrite (all_occur R ok).
   + by rewrite naturalE /size card_ord.
-- move=> k v o [s|] //; exact: measure_shows (seen_shows o.1 o.2).
-- move=> k v o s; rewrite /= worst_points; last exact: measure_def.
+- move=> k v o [s|] // _; exact: measure_shows (seen_shows o.1 o.2).
+- move=> k v o g [s|] // s0; exact: given_measure (seen_shows o.1 o.2) (seen_shows g.1 g.2) s0 k.
+- move=> k v o s _; rewrite /= worst_points; last exact: measure_def.
   by apply: over_big => [| |t t0]; [exact: emaxP | | exact: measure_shows (seen_shows o.1 o.2)].
-- move=> k v o s; exact: (overallP _ (seen_shows o.1 o.2)).
-- move=> t IH s; rewrite /=; apply: over_big => [| |r r0]; [exact: eaddP | by rewrite /= zeroE|].
-  by apply: (emulP (a := Rat _) (v := Fin _) _ (IH (Some r))).
-- by move=> t IH s; apply: eoppP.
-- by move=> t IH u IHu s; apply: eaddP.
-- by move=> t IH u IHu s; apply: eaddP => //; apply: eoppP.
-- by move=> t IH u IHu s; apply: emulP.
-- by move=> t IH u IHu s; apply: edivP.
-- by move=> t IH s; apply: eexpP.
-- by move=> t IH s; apply: elogP.
-- by move=> t IH u IHu s; apply: emaxP.
-- by move=> t IH u IHu s; apply: eminP.
+- move=> k v o s _; exact: (overallP _ (seen_shows o.1 o.2)).
+- move=> t IH s _ /=; apply: over_big => [| |r r0]; [exact: eaddP | by rewrite /= zeroE|].
+  by apply: (emulP (a := Rat _) (v := Fin _) _ (IH (Some r) r0)).
+- by move=> t IH s h; apply/eoppP/IH.
+- by move=> t IH u IHu s h; apply: eaddP; [apply: IH | apply: IHu].
+- by move=> t IH u IHu s h; apply: eaddP; [apply: IH | apply/eoppP/IHu].
+- by move=> t IH u IHu s h; apply: emulP; [apply: IH | apply: IHu].
+- by move=> t IH u IHu s h; apply: edivP; [apply: IH | apply: IHu].
+- by move=> t IH s h; apply/eexpP/IH.
+- by move=> t IH s h; apply/elogP/IH.
+- by move=> t IH u IHu s h; apply: emaxP; [apply: IH | apply: IHu].
+- by move=> t IH u IHu s h; apply: eminP; [apply: IH | apply: IHu].
 Qed.
 
 (* ---- conditions and statements ---- *)
@@ -283,10 +360,11 @@ Lemma dec_implies o o' (P Q : Prop) : dec o P -> dec o' Q -> dec (implies3 o o')
 Proof. by case: o => [[]|] /=; case: o' => [[]|] //=; tauto. Qed.
 Lemma dec_if b P : reflect P b -> dec (Some b) P. Proof. by case=> h; exact: h. Qed.
 
-Lemma comparedP c s : decides (d_compared d rho c (omap at_ s)) (@compared R w rho_of c s).
+Lemma comparedP c s : may_be s ->
+  decides (d_compared d rho c (omap at_ s)) (@compared R w rho_of c s).
 Proof.
-by case: c => [[] t u] /=; [apply: eleP | apply: eltP | apply: eleP | apply: eltP | apply: eeqP];
-   exact: encloseP.
+move=> h; have e t := encloseP t h.
+by case: c => [[] t u]; [apply: eleP | apply: eltP | apply: eleP | apply: eltP | apply: eeqP].
 Qed.
 
 Lemma every_dec (F : point -> option bool) (P : space w -> Prop) :
@@ -310,8 +388,8 @@ Qed.
 
 Lemma holdsP c : dec (d_holds d rho c) (@holds R w rho_of c).
 Proof.
-rewrite /d_holds /holds; case: ifP => _; last exact/dec_b/(comparedP c None).
-by apply: every_dec => s _; exact/dec_b/(comparedP c (Some s)).
+rewrite /d_holds /holds; case: ifP => _; last exact/dec_b/(@comparedP c None).
+by apply: every_dec => s s0; exact/dec_b/(@comparedP c (Some s)).
 Qed.
 
 Lemma all_ofP cs : dec (every (d_holds d rho) cs) (@all_of R w rho_of cs).

@@ -38,13 +38,20 @@ Definition prob2 vs a ws b := total (fun p => alike vs a p && alike ws b p).
 Definition lift_at vs a ws b := Qred (Qdiv (prob2 vs a ws b) (Qmult (prob vs a) (prob ws b))).
 Definition over (T : Type) (f : point -> T) := [seq f p | p <- points d & possible p].
 
-Definition e_measure k v ws b :=
-  let lifts := over (fun a => lift_at [:: v] a ws b) in
+Definition of_lifts k lifts :=
   match k with
   | Pml => elog (Rat (q_max lifts))
   | Pmc => eopp (elog (Rat (q_min lifts)))
   | Ldp => if Qeq_bool (q_min lifts) zero then EPInf
            else elog (Rat (Qred (Qdiv (q_max lifts) (q_min lifts)))) end.
+Definition e_measure k v ws b := of_lifts k (over (fun a => lift_at [:: v] a ws b)).
+
+(* given what gs are at b: of the secrets that this allows *)
+Definition lift_given v a ws gs b := Qred (Qdiv
+  (Qmult (total (fun p => [&& alike [:: v] a p, alike ws b p & alike gs b p])) (prob gs b))
+  (Qmult (prob2 [:: v] a gs b) (prob2 ws b gs b))).
+Definition e_given k v ws gs b := of_lifts k
+  [seq lift_given v a ws gs b | a <- points d & possible a && alike gs b a].
 
 (* log sum_y max_x P(y|x) and the like, summed over the points: a point weighs P(point) / P(y) *)
 Definition e_overall k v ws :=
@@ -72,6 +79,8 @@ Fixpoint enclose t (at_ : option point) : enclosure := match t with
   | OfPrior PMax => Rat (q_max (over (prob [:: VarX])))
   | OfPrior Size => Rat (Qmake (Z.of_nat (x_top d).+1) 1)
   | AtOutcome k v o => if at_ is Some b then e_measure k v (several_of o) b else EUndef
+  | AtGiven k v o g =>
+      if at_ is Some b then e_given k v (several_of o) (several_of g) b else EUndef
   | AtWorst k v o => foldr emax EMInf (over (e_measure k v (several_of o)))
   | Overall k v o => e_overall k v (several_of o)
   | Mean t => foldr eadd (Rat zero) (over (fun b => emul (Rat (weight b)) (enclose t (Some b))))

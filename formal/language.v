@@ -25,6 +25,7 @@ Inductive term :=
   | Param of string
   | OfPrior of of_prior
   | AtOutcome of measure & variable & several    (* pml(X->y) *)
+  | AtGiven of measure & variable & several & several   (* pml(X->z|y) *)
   | AtWorst of measure & variable & several      (* pml(X->Y) *)
   | Overall of average & variable & several      (* mutual_information(X;Y) *)
   | Mean of term                                 (* E[...] *)
@@ -61,7 +62,7 @@ Record statement := Statement {
 
 (* whether a term changes with the outcome *)
 Fixpoint at_outcome t := match t with
-  | AtOutcome _ _ _ => true
+  | AtOutcome _ _ _ | AtGiven _ _ _ _ => true
   | Opp t | Exp t | Log t => at_outcome t
   | Add t u | Sub t u | Mul t u | Div t u | Max t u | Min t u => at_outcome t || at_outcome u
   | _ => false end.
@@ -76,6 +77,24 @@ Record world (R : realType) := World {
   value : forall v, space -> alphabet v;
   prior_gt0 : forall x, 0 < pr chance (value VarX) x }.
 
+(* the law given that Y is y; where that is impossible, the law itself *)
+Section Given.
+Variables (R : realType) (T : finType) (p : law R T) (B : finType) (Y : T -> B) (y : B).
+Definition mass_conditional t :=
+  if pr p Y y == 0 then p t else if Y t == y then p t / pr p Y y else 0.
+Lemma mass_conditional_ge0 t : 0 <= mass_conditional t.
+Proof.
+rewrite /mass_conditional; case: ifP => _; first exact: mass_ge0.
+by case: ifP => // _; rewrite divr_ge0 ?mass_ge0 ?sumr_ge0 // => s _; apply: mass_ge0.
+Qed.
+Lemma mass_conditional_sum : \sum_t mass_conditional t = 1.
+Proof.
+rewrite /mass_conditional; have [y0|y0] := eqVneq (pr p Y y) 0; first exact: mass_sum.
+by rewrite -big_mkcond -mulr_suml divff.
+Qed.
+Definition conditional := Law mass_conditional_ge0 mass_conditional_sum.
+End Given.
+
 Section Meaning.
 Variables (R : realType) (w : world R) (rho : string -> R).
 
@@ -86,8 +105,9 @@ Fixpoint seen v vs : space w -> together v vs :=
   if vs is v' :: vs' return space w -> together v vs
   then both (@value _ w v) (seen v' vs') else @value _ w v.
 
-Definition of_measure k : forall (A B : finType) (X : space w -> A) (Y : space w -> B), B -> val R :=
-  match k with Pml => pml (chance w) | Pmc => pmc (chance w) | Ldp => ldp (chance w) end.
+Definition of_measure (p : law R (space w)) k :
+    forall (A B : finType) (X : space w -> A) (Y : space w -> B), B -> val R :=
+  match k with Pml => pml p | Pmc => pmc p | Ldp => ldp p end.
 
 Definition of_average k : forall (A B : finType) (X : space w -> A) (Y : space w -> B), val R :=
   match k with
@@ -107,9 +127,14 @@ Fixpoint eval (t : term) (at_ : option (space w)) : val R := match t with
   | Param name => Fin (rho name)
   | OfPrior k => Fin (of_quantity k)
   | AtOutcome k v o =>
-      if at_ is Some s then of_measure k (@value _ w v) (seen o.1 o.2) (seen o.1 o.2 s) else Undef
+      if at_ is Some s
+      then of_measure (chance w) k (@value _ w v) (seen o.1 o.2) (seen o.1 o.2 s) else Undef
+  | AtGiven k v o g =>
+      if at_ is Some s
+      then of_measure (conditional (chance w) (seen g.1 g.2) (seen g.1 g.2 s)) k
+             (@value _ w v) (seen o.1 o.2) (seen o.1 o.2 s) else Undef
   | AtWorst k v o =>
-      worst (chance w) (seen o.1 o.2) (of_measure k (@value _ w v) (seen o.1 o.2))
+      worst (chance w) (seen o.1 o.2) (of_measure (chance w) k (@value _ w v) (seen o.1 o.2))
   | Overall k v o => of_average k (@value _ w v) (seen o.1 o.2)
   | Mean t => \big[@vadd R/Fin 0]_(s | 0 < chance w s) vmul (Fin (chance w s)) (eval t (Some s))
   | Opp t => vopp (eval t at_)

@@ -80,9 +80,16 @@ def together(observed: Sequence[str]) -> str:
     return f"(both {first} {together(others)})" if others else first
 
 
+def law_of(given: Sequence[str]) -> str:
+    """Return the law, or the one given some outcomes."""
+    seen = together(given) if given else ""
+    return f"(conditional p {seen} ({seen} s))" if given else "p"
+
+
 def measure_of(term: Leakage | Overall) -> str:
     """Return a measure of the channel that a term names."""
-    return f"{term.kind} p {term.secret} {together(term.observed)}"
+    law = law_of(term.given) if isinstance(term, Leakage) else "p"
+    return f"{term.kind} {law} {term.secret} {together(term.observed)}"
 
 
 def as_value(term: Term) -> str:
@@ -91,8 +98,6 @@ def as_value(term: Term) -> str:
     if plain:
         return f"(Fin {plain})"
     if isinstance(term, Leakage):
-        if term.given:
-            raise NotExported(f"{term}, which is given an outcome")
         seen, measure = together(term.observed), measure_of(term)
         return f"({measure} ({seen} s))" if term.outcomes else f"(worst p {seen} ({measure}))"
     if isinstance(term, Overall):

@@ -485,7 +485,13 @@ class Proof:
                         )
                         then(name, sp.expand(a * c), sp.expand(b * d))
                         return
-                raise NotExported(f"infinity minus infinity in {term}")
+                sides = self._have(True, a), self._have(True, c)
+                if not all(sides):
+                    raise NotExported(f"infinity minus infinity in {term}")
+                name = self._fresh("rep")
+                signs = " ".join(map(str, sides))
+                self.lines.append(f"have {name} := rep_sum {first} {second} {signs}.")
+                then(name, sp.expand(a * c), sp.expand(b * d))
 
             self._quotient(term.right, with_right, defined)
 
@@ -536,6 +542,12 @@ class Proof:
         """Go on with the exponential of a level, which has to be finite."""
 
         def raised(found: str, top: sp.Expr, bottom: sp.Expr) -> None:
+            if isinstance(level, Operation):  # its terms are products and powers
+                stated, found = found, self._fresh("rep")
+                self.lines.append(
+                    f"have {found} : @rep R {as_value(level)} {self.numbers.shown(top)} "
+                    f"{self.numbers.shown(bottom)} by apply: (rep_eq {stated}); expring."
+                )
             below, name = self._have(True, bottom), self._fresh("num")
             if below is None:
                 raise NotExported(f"exp({level}), which may be infinite")

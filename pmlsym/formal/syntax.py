@@ -56,9 +56,9 @@ def term(of: Term) -> str:
         return f"(OfPrior {_word(_OF_PRIOR, of.name)})"
     if isinstance(of, Leakage):
         if of.given:
-            raise NotExported(f"{of}, which is given an outcome")
+            return f"(AtGiven {_of_measure(of)} {_together(of.given)})"
         place = "AtOutcome" if of.outcomes else "AtWorst"
-        return f"({place} {_word(_MEASURES, of.kind)} {_channel(of.secret, of.observed)})"
+        return f"({place} {_of_measure(of)})"
     if isinstance(of, Overall):
         return f"(Overall {_word(_AVERAGES, of.kind)} {_channel(of.secret, of.observed)})"
     if isinstance(of, MeanOverOutcomes):
@@ -230,9 +230,19 @@ def _number(value: Fraction) -> str:
     return f"(Opp {text})" if value < 0 else text
 
 
+def _of_measure(of: Leakage) -> str:
+    if of.given and any(name.isupper() for name in of.observed):
+        raise NotExported(f"{of}, which is of the worst outcome given another")
+    return f"{_word(_MEASURES, of.kind)} {_channel(of.secret, of.observed)}"
+
+
 def _channel(secret: str, observed: tuple[str, ...]) -> str:
-    first, *others = (f"Var{name.upper()}" for name in observed)
-    return f"Var{secret} ({first}, {_list(others)})"
+    return f"Var{secret} {_together(observed)}"
+
+
+def _together(names: tuple[str, ...]) -> str:
+    first, *others = (f"Var{name.upper()}" for name in names)
+    return f"({first}, {_list(others)})"
 
 
 def _list(parts: list[str]) -> str:

@@ -11,6 +11,7 @@ from functools import partial
 
 from pmlsym.formal import syntax
 from pmlsym.formal.information import ProofOfInformation
+from pmlsym.formal.outcomes import ProofAtOutcomes
 from pmlsym.formal.plain import has_whole_divisor
 from pmlsym.formal.proof import Proof
 from pmlsym.formal.several import ProofAtWorst, fits
@@ -68,6 +69,7 @@ def _proved(statement: Statement, name: str) -> tuple[Proof, str]:
     if fits(statement):
         attempts += [partial(ProofAtWorst, statement, name, effort) for effort in range(3)]
         attempts.append(partial(ProofOfInformation, statement, name))
+    attempts.append(partial(ProofAtOutcomes, statement, name))
     reason = NotExported("no kind of proof")
     for attempt in attempts:
         proof = attempt()
