@@ -67,6 +67,9 @@ def term_text(of):
         return parts[0].strip('"')
     if head == "OfPrior":
         return OF_PRIOR[parts[0]]
+    if head == "AtGiven":
+        given = channel(parts[1], parts[3], lower=True).split("->")[1]
+        return f"{parts[0].lower()}({channel(parts[1], parts[2], lower=True)}|{given})"
     if head in ("AtOutcome", "AtWorst"):
         return f"{parts[0].lower()}({channel(parts[1], parts[2], head == 'AtOutcome')})"
     if head == "Overall":
@@ -121,12 +124,14 @@ def text_of(data):
 
 
 def in_twos(part):
-    """Return a clause or term with maxima and minima of two, as data has them."""
+    """Return a clause or term with maxima, minima and products of two, as data has them."""
     if isinstance(part, Function) and len(part.arguments) > 2:
         first = Function(part.name, part.arguments[:-1])
         return Function(part.name, (in_twos(first), in_twos(part.arguments[-1])))
     if isinstance(part, Function):
         return Function(part.name, tuple(map(in_twos, part.arguments)))
+    if product := syntax.product_of(part):
+        return in_twos(product)
     if isinstance(part, Operation):
         return Operation(part.sign, in_twos(part.left), in_twos(part.right))
     if isinstance(part, Negative):
@@ -160,13 +165,22 @@ def corpus():
 @pytest.mark.parametrize(("statement", "data"), list(corpus()))
 def test_data_read_back_is_the_statement(statement, data):
     again = parse(text_of(data))
-    for part in ("hypotheses", "conclusion", "where"):
+    for part in ("hypotheses", "conclusion"):
         assert tuple(map(in_twos, getattr(again, part))) == tuple(
             map(in_twos, getattr(statement, part))
         )
+    where = syntax.where_of(statement)
+    assert tuple(map(in_twos, again.where)) == tuple(map(in_twos, where))
     assert (again.size, again.both_ways) == (statement.size, statement.both_ways)
-    assert {*map(as_data, statement.structure)} <= {*map(str, again.structure)}
+    structure = syntax.structure_of(statement)
+    assert {*map(as_data, structure)} <= {*map(str, again.structure)}
     assert set(nested(data)[2]) == {f'"{name}"' for name in statement.nonnegative}
+
+
+def test_three_masses_are_known_by_their_extremes():
+    data = syntax.statement(parse("prior (1/2, 1/3, 1/6): PML(e) => PMC(e)"))
+    assert text_of(data).startswith("|X| = 3: ")
+    assert text_of(data).endswith(" where pmin = (1/6), pmax = (1/2)")
 
 
 def test_most_of_the_corpus_has_data():
@@ -176,10 +190,10 @@ def test_most_of_the_corpus_has_data():
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("pmc(X->y,z) <= pmc(X->y) + pmc(X->z|y)", "given"),
-        ("prior (1/3, 2/3): PML(e) => PMC(e)", "prior"),
+        ("pmc(X->Y,Z) <= pmc(X->y) + pmc(X->Z|y)", "given"),
+        ("prior (1/10, 2/10, 3/10, 4/10): PML(e) => PMC(e)", "prior"),
         ("LDP(e) => PML(?)", "hole"),
-        ("LDP(e) => mutual_information(X;Y) <= e^2", r"\^"),
+        ("LDP(e) => mutual_information(X;Y) <= e^a", r"\^"),
     ],
 )
 def test_what_has_no_data_is_named(text, reason):
