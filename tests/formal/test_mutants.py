@@ -8,8 +8,7 @@ import pytest
 
 from pmlsym.formal import HEAD, NotExported, coq, refutation, syntax, theorem
 from pmlsym.formal.plain import as_condition
-from pmlsym.statements.generator.models import models
-from pmlsym.statements.reading import read
+from pmlsym.prover.conjecture import conjecture
 from pmlsym.statements.text.parse import parse
 from tests.formal.test_cited import COQ, RECORDED, ROOT, change, folder, lost, rows, theorems
 
@@ -148,7 +147,8 @@ def test_coq_refuses_the_proof_of_another_conclusion_which_an_instance_refutes(t
         (tmp_path / f"mutant_{number}.v").write_text(f"{HEAD}{text}", encoding="utf-8")
         with pytest.raises(coq.CoqRefused):
             coq.compiled(tmp_path, f"mutant_{number}.v")
-        model = next(one for one in models(false) if read(false, one).holds is False)
-        wrong.append(refutation(false, model, f"wrong_{number}"))
+        answer = conjecture(str(false), seconds=30)
+        assert answer.verdict == "refuted", false
+        wrong.append(refutation(false, answer.reading.model, f"wrong_{number}"))
     (tmp_path / "wrong.v").write_text("\n".join(wrong), encoding="utf-8")
     coq.compiled(tmp_path, "wrong.v")
