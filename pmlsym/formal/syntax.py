@@ -8,6 +8,7 @@ from typing import TypeGuard
 
 from pmlsym.statements.clauses import (
     Alphabet,
+    Chance,
     Clause,
     Condition,
     GuaranteeClause,
@@ -61,7 +62,7 @@ def term(of: Term) -> str:
         return f"({place} {_of_measure(of)})"
     if isinstance(of, Overall):
         return f"(Overall {_word(_AVERAGES, of.kind)} {_channel(of.secret, of.observed)})"
-    if isinstance(of, MeanOverOutcomes):
+    if isinstance(of, MeanOverOutcomes) and not isinstance(of, Chance):
         return f"(Mean {term(of.term)})"
     if isinstance(of, Negative):
         return f"(Opp {term(of.term)})"
@@ -197,8 +198,8 @@ def _clause(of: Clause) -> str:
 
 
 def _guarantee(of: GuaranteeClause) -> str:
-    if of.kind not in _GUARANTEES:
-        raise NotExported(of.kind)
+    if of.kind not in _GUARANTEES or of.is_approximate:
+        raise NotExported(str(of))
     if of.every_prior:
         raise NotExported(f"`{of}`")
     levels = [term(level) for level in of.levels if not isinstance(level, Hole)]

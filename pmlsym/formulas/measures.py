@@ -111,11 +111,14 @@ class Bounds:
     bounded : measures, each with the index of its bound among the levels.
     words : the condition on the lifts P({s}|{o})/P({s}), where exp of minus the first level is
         {low}, and exp of the last one {high}; empty for a list of the bounds.
+    approximate : whether one level more may be given, as d in ``PML(e, d)``: then the bounds hold
+        with a probability of at least 1 - d over the outcomes.
     """
 
     name: GuaranteeName
     bounded: tuple[tuple[MeasureName, int], ...]
     words: str = ""
+    approximate: bool = False
 
     def __post_init__(self) -> None:
         if not _NAME.fullmatch(self.name):
@@ -142,7 +145,7 @@ class Bounds:
 
     @property
     def levels(self) -> int:
-        """The number of levels."""
+        """The number of levels, without that of an approximate guarantee."""
         return 1 + max(place for _, place in self.bounded)
 
 
@@ -156,11 +159,11 @@ _BETWEEN = f"every lift {_RATIO} is from {{low}} to {{high}}"
 _GUARANTEES: dict[GuaranteeName, Bounds] = {
     row.name: row
     for row in (
-        Bounds("PML", (("pml", 0),), f"no lift {_RATIO} exceeds {{high}}"),
-        Bounds("PMC", (("pmc", 0),), f"no lift {_RATIO} is below {{low}}"),
+        Bounds("PML", (("pml", 0),), f"no lift {_RATIO} exceeds {{high}}", approximate=True),
+        Bounds("PMC", (("pmc", 0),), f"no lift {_RATIO} is below {{low}}", approximate=True),
         Bounds("LDP", (("ldp", 0),), f"no two lifts {_RATIO} have a ratio above {{high}}"),
-        Bounds("LIP", (("pmc", 0), ("pml", 0)), _BETWEEN),
-        Bounds("ALIP", (("pmc", 0), ("pml", 1)), _BETWEEN),
+        Bounds("LIP", (("pmc", 0), ("pml", 0)), _BETWEEN, approximate=True),
+        Bounds("ALIP", (("pmc", 0), ("pml", 1)), _BETWEEN, approximate=True),
     )
 }
 GUARANTEES: Mapping[GuaranteeName, Bounds] = MappingProxyType(_GUARANTEES)

@@ -136,6 +136,9 @@ def _holes_of(statement: Statement) -> list[GuaranteeClause]:
     ]
     if len(statement.conclusion) != len(found):
         raise NotReducible("More is claimed than the guarantee with the hole: ask for it apart.")
+    for clause in found:
+        if clause.is_approximate:
+            raise NotReducible(f"{clause} may fail at some outcomes: its holes are not filled.")
     return found
 
 

@@ -120,8 +120,10 @@ def _clauses(clause: Clause, direction: bool) -> Iterator[tuple[str, Clause]]:
             for change, new in _terms(level):
                 levels = (*clause.levels[:number], new, *clause.levels[number + 1 :])
                 yield change, replace(clause, levels=levels)
+        now, approximate = GUARANTEES[clause.kind], clause.is_approximate
         for kind, row in GUARANTEES.items():
-            if kind != clause.kind and row.levels == len(clause.levels):
+            alike = row.levels == now.levels and (row.approximate or not approximate)
+            if kind != clause.kind and alike:
                 yield f"{clause.kind} -> {kind}", replace(clause, kind=kind)
         return
     if direction:

@@ -9,10 +9,10 @@ from typing import Literal, Protocol, TypeAlias
 
 from pmlsym.formulas.measures import GUARANTEES, GuaranteeName
 from pmlsym.statements.definitions import check_defined
-from pmlsym.statements.leakages import Leakage, check_secret
-from pmlsym.statements.terms import OfPrior, Term, walk
+from pmlsym.statements.leakages import Leakage, MeanOverOutcomes, check_secret
+from pmlsym.statements.terms import ATOM, SUM, Number, OfPrior, Term, operation, walk
 from pmlsym.statements.text.vocabulary import VARIABLES, Comparison, StatementError, check_part
-from pmlsym.statements.values import COMPARISONS
+from pmlsym.statements.values import COMPARISONS, ONE
 
 MOST_SECRETS = 1_000  # the largest size that `|X| = n` and `|X| >= n` accept
 
@@ -57,6 +57,62 @@ class Condition:
 
 
 @dataclass(frozen=True)
+class Indicator(Term):
+    """The number 1 at outcomes at which conditions hold, and 0 at others: the body of a `Chance`.
+
+    It has no value where a side of one of the conditions has none.
+    """
+
+    conditions: tuple[Condition, ...]
+    depth: int = field(init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        check_part("conditions", self.conditions, tuple, "a tuple of Conditions")
+        for condition in self.conditions:
+            check_part("condition", condition, Condition, "a Condition")
+        if not self.conditions:
+            raise StatementError("A probability is of at least one condition.")
+        self._measure_depth()
+
+    @property
+    def parts(self) -> tuple[Term, ...]:
+        """The direct subterms."""
+        return tuple(side for condition in self.conditions for side in condition.terms)
+
+    def text_and_level(self) -> tuple[str, int]:
+        """Return the text, and how tightly it binds."""
+        return " and ".join(map(str, self.conditions)), SUM
+
+
+@dataclass(frozen=True)
+class Chance(MeanOverOutcomes):
+    """The probability, over the outcomes, that conditions hold.
+
+    Examples
+    --------
+    >>> from pmlsym.statements.terms import Parameter
+    >>> large = Condition(Leakage("pml", "X", ("y",)), ">", Parameter("e"))
+    >>> str(Chance(Indicator((large,))))
+    'P[pml(X->y) > e]'
+    """
+
+    term: Indicator
+
+    def __post_init__(self) -> None:
+        check_part("term", self.term, Indicator, "an Indicator")
+        super().__post_init__()
+
+    @property
+    def conditions(self) -> tuple[Condition, ...]:
+        """The conditions that hold with this probability."""
+        return self.term.conditions
+
+    def text_and_level(self) -> tuple[str, int]:
+        """Return the text, and how tightly it binds."""
+        return f"P[{self.term}]", ATOM
+
+
+@dataclass(frozen=True)
 class Hole:
     """A question mark in the place of a level: the best level is to be found."""
 
@@ -94,7 +150,8 @@ class GuaranteeClause:
     Parameters
     ----------
     kind : the name of the guarantee.
-    levels : terms or holes, as many as the guarantee has; ALIP takes the lower level first.
+    levels : terms or holes, as many as the guarantee has; ALIP takes the lower level first. One
+        level d more makes it approximate: it holds with a probability of at least 1 - d.
     of : the channel, where the statement has several.
     every_prior : whether the kernel has the guarantee under every prior with positive entries. For
         each guarantee of the papers that is LDP at its least level (`pmc`, Thm 1 and Thm 5).
@@ -124,7 +181,7 @@ class GuaranteeClause:
             check_part("level", level, (Term, Hole), "a term, as parse_term gives it, or a Hole")
         check_part("of", self.of, (Through, type(None)), "a Through or None")
         wanted = GUARANTEES[self.kind].levels
-        if len(self.levels) != wanted:
+        if len(self.levels) != wanted and not self.is_approximate:
             levels = {1: "one level", 2: "two levels"}.get(wanted, f"{wanted} levels")
             raise StatementError(
                 f"{self.kind} has {levels}, but "
@@ -136,11 +193,12 @@ class GuaranteeClause:
                     f"The level {level} of {self.kind} changes with the outcome: write a condition "
                     "on the measure instead."
                 )
-
         if self.every_prior:
             self._check_prior_free()
 
     def _check_prior_free(self) -> None:
+        if self.is_approximate:
+            raise StatementError(f"{self} is not supported for every prior, as it may fail.")
         if any(isinstance(level, Hole) for level in self.levels):
             raise StatementError("A hole ? cannot stand in a guarantee for every prior.")
         if any(isinstance(part, OfPrior) for level in self.terms for part in walk(level)):
@@ -154,11 +212,18 @@ class GuaranteeClause:
             )
 
     @property
+    def is_approximate(self) -> bool:
+        """Whether the last level is the probability with which the guarantee may fail."""
+        row = GUARANTEES[self.kind]
+        return row.approximate and len(self.levels) == row.levels + 1
+
+    @property
     def conditions(self) -> tuple[Condition, ...]:
         """The definition of the guarantee, as conditions at every outcome; none for a hole.
 
         Under every prior the largest lift, or one over the smallest, comes as near as one likes to
-        the largest ratio of two lifts, which is the same under all of them.
+        the largest ratio of two lifts, which is the same under all of them. An approximate
+        guarantee is one condition on the probability of the others.
         """
         through = self.of or Through("X", ("Y",))
         seen = tuple(name.lower() for name in through.observed)
@@ -172,7 +237,13 @@ class GuaranteeClause:
             for kind, level in pairs
             if isinstance(level, Term)
         )
-        return tuple(dict.fromkeys(found))
+        if not self.is_approximate:
+            return tuple(dict.fromkeys(found))
+        failing, bounds = self.levels[-1], tuple(found)
+        if not isinstance(failing, Term) or len(bounds) < len(pairs):
+            return ()
+        surely = operation("-", Number(ONE), failing)
+        return (Condition(Chance(Indicator(bounds)), ">=", surely),)
 
     @property
     def terms(self) -> tuple[Term, ...]:

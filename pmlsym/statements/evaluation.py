@@ -9,6 +9,7 @@ from functools import cached_property, lru_cache
 from pmlsym import deadline
 from pmlsym.formulas.measures import MEASURES
 from pmlsym.statements.arithmetic import log, mean, minus
+from pmlsym.statements.clauses import Indicator
 from pmlsym.statements.definitions import FUNCTIONS, OF_PRIOR, OPERATIONS, OVERALL, exponential
 from pmlsym.statements.law import Law
 from pmlsym.statements.leakages import Leakage, MeanOverOutcomes, NumberOfOutcomes, Overall
@@ -25,7 +26,16 @@ from pmlsym.statements.terms import (
     walk,
 )
 from pmlsym.statements.text.vocabulary import OUTCOMES
-from pmlsym.statements.values import Undefined, Value, extreme
+from pmlsym.statements.values import (
+    ONE,
+    ZERO,
+    Undefined,
+    Unseparated,
+    Value,
+    exact_text,
+    extreme,
+    holds,
+)
 
 NO_CHANNEL = Law((1, 1), (1,))  # for terms that do not depend on a channel
 _NOWHERE: Mapping[str, int] = {}
@@ -68,6 +78,8 @@ class Evaluation:
             return Fraction(len(self.law.marginal((term.variable,))))
         if isinstance(term, MeanOverOutcomes):
             return self._mean(term.term)
+        if isinstance(term, Indicator):
+            return self._indicator(term, at)
         if isinstance(term, Overall):
             return OVERALL[term.kind](self.law, term.secret, term.observed)
         if isinstance(term, OfAnswer):
@@ -106,6 +118,16 @@ class Evaluation:
 
     def _of_answer(self, term: OfAnswer, at: Mapping[str, int]) -> Value:
         raise Undefined(f"no secret that is the answer {term.outcome}")
+
+    def _indicator(self, term: Indicator, at: Mapping[str, int]) -> Value:
+        found = ONE
+        for condition in term.conditions:  # all of them: each needs a value
+            left, right = self.value(condition.left, at), self.value(condition.right, at)
+            true = holds(left, condition.sign, right)
+            if true is None:
+                raise Unseparated(f"{exact_text(left)} and {exact_text(right)}")
+            found = found if true else ZERO
+        return found
 
     def _mean(self, term: Term) -> Value:
         names = tuple(sorted(term.outcomes))

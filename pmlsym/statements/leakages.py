@@ -172,7 +172,7 @@ class MeanOverOutcomes(Term):
     def __post_init__(self) -> None:
         if not self.term.outcomes:
             raise StatementError(
-                f"E[{self.term}] takes a mean, but {self.term} does not change with an outcome: "
+                f"{self} takes a mean, but {self.term} does not change with an outcome: "
                 "write one in lower case, as in E[pml(X->y)]."
             )
         self._measure_depth()

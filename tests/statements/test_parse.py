@@ -139,7 +139,7 @@ MALFORMED = [
     ("PML(?) => PMC(a)", 1, "only a conclusion has one"),
     ("PML(a) <=> PMC(?)", 1, "cannot stand in an equivalence"),
     ("a < ?", 5, "in the place of a guarantee's level"),
-    ("PML(a, b) => a < 1", 1, "one level"),
+    ("PML(a, b, c) => a < 1", 1, "one level"),
     ("PML(pml(X->y)) => a < 1", 1, "changes with the outcome"),
     ("PML(a) => PMC(a) where PML(b)", 24, "stands before =>"),
     ("PML(a) => PMC(a) WHERE a < 1", 18, "did you mean where?"),

@@ -13,7 +13,7 @@ from random import Random
 from typing import Literal, TypeAlias
 
 from pmlsym.statements.arithmetic import add, divide, exp, log, minus, multiply, power
-from pmlsym.statements.clauses import Condition
+from pmlsym.statements.clauses import Chance, Condition
 from pmlsym.statements.evaluation import Evaluation
 from pmlsym.statements.law import Law
 from pmlsym.statements.statement import Statement
@@ -84,9 +84,20 @@ class Chooser:
             name: [bound for part in required for bound in _bounds(name, part)]
             for name in statement.parameters
         }
+        # no condition is solved for what stands inside a probability: that is chosen first
+        inside = {
+            name
+            for condition in required
+            for part in condition.parts
+            if isinstance(part, Chance)
+            for name in parameters_of(part)
+        }
         self._names = sorted(
             statement.parameters,
-            key=lambda name: min((len(b.needed) for b in self._bounds[name]), default=99),
+            key=lambda name: (
+                name not in inside,
+                min((len(b.needed) for b in self._bounds[name]), default=99),
+            ),
         )
 
     def choose(self, law: Law, mode: Mode | None = None) -> dict[str, Value]:

@@ -14,8 +14,10 @@ from pmlsym.proof import writing
 from pmlsym.proof.kernel.terms import is_name
 from pmlsym.statements.clauses import (
     Alphabet,
+    Chance,
     Clause,
     Clauses,
+    Condition,
     GuaranteeClause,
     Hole,
     Independent,
@@ -75,7 +77,7 @@ def provided(statement: Clauses) -> str:
     r"""Return the conditions on the parameters of a statement in LaTeX, to follow it.
 
     The condition that a parameter is at least 0 is left out for levels of guarantees in hypotheses,
-    as no mechanism has a guarantee at a negative level.
+    as no mechanism has a guarantee at a negative level, unless that may fail at some outcomes.
 
     Examples
     --------
@@ -95,7 +97,7 @@ def _signed(statement: Clauses) -> list[str]:
     levels = {
         level.name
         for clause in given
-        if isinstance(clause, GuaranteeClause)
+        if isinstance(clause, GuaranteeClause) and not clause.is_approximate
         for level in clause.levels
         if isinstance(level, Parameter)
     }
@@ -108,7 +110,12 @@ def _clause(clause: Clause) -> str:
         levels = ", ".join("?" if isinstance(v, Hole) else term_latex(v) for v in clause.levels)
         text = rf"\mathrm{{{clause.kind}}}{through}\left({levels}\right)"
         return rf"\left(\forall P_X:\ {text}\right)" if clause.every_prior else text
-    return f"{term_latex(clause.left)} {_SIGNS[clause.sign]} {term_latex(clause.right)}"
+    return _condition(clause, False)
+
+
+def _condition(condition: Condition, capital: bool) -> str:
+    left, right = (_latex_and_level(side, capital)[0] for side in condition.terms)
+    return f"{left} {_SIGNS[condition.sign]} {right}"
 
 
 def _arrow(through: Through) -> str:
@@ -182,6 +189,9 @@ def _latex_and_level(term: Term, capital: bool) -> tuple[str, int]:
             return rf"\{term.name}\left({inside}\right)", ATOM
         case NumberOfOutcomes():
             return rf"|\mathcal{{{term.variable}}}|", ATOM
+        case Chance():
+            event = _AND.join(_condition(part, True) for part in term.conditions)
+            return rf"\mathbb{{P}}\left[{event}\right]", ATOM
         case MeanOverOutcomes():
             return rf"\mathbb{{E}}\left[{_latex_and_level(term.term, True)[0]}\right]", ATOM
         case Leakage():

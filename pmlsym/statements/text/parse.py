@@ -11,7 +11,7 @@ place      = any x | extreme;  extreme = x of (least | most) lift
 clauses    = (conditions | guarantee | "(" "for" "every" "prior" ":" guarantees ")") {"and" ...}
 conditions = sum (<= | < | >= | > | = | !=) sum {(<= | ...) sum}
 sum        = product {(+ | -) product};  product = signed {(* | /) signed}
-signed     = "-" signed | atom ["^" signed]
+signed     = "-" signed | atom ["^" signed];  atom = ... | P "[" condition {"and" ...} "]"
 """
 
 from __future__ import annotations
@@ -409,23 +409,3 @@ class _Reader(BinderReader):
         if not self._is(",", ")"):
             raise self._fail("')'", ": a hole stands alone, in the place of the whole level.")
         return Hole()
-
-    def _conditions(self) -> list[Condition]:
-        """Parse a chain of comparisons, as one condition for each sign."""
-        if self._is(*GUARANTEES):
-            raise self._fail("a condition", ": a guarantee that is assumed stands before =>.")
-        left = self.term()
-        found: list[Condition] = []
-        while self._is(*SIGNS):
-            sign = next(known for known in SIGNS if self._is(known))
-            if self._next.text in SIGNS and sign != "=":
-                break
-            self._take()
-            if sign == "=":
-                self._skip("=")
-            right = self.term()
-            found.append(Condition(left, sign, right))
-            left = right
-        if not found:
-            raise self._fail("one of <= < >= > = !=", self._hint())
-        return found

@@ -1,4 +1,4 @@
-"""Parser of terms: sums, products, powers, functions, measures and quantities of binders."""
+"""Parser of terms and their comparisons: sums, products, functions, measures, probabilities."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from types import MappingProxyType
 from pmlsym.exact import read_number
 from pmlsym.formulas.averages import AVERAGES
 from pmlsym.formulas.measures import GUARANTEES, MEASURES, MeasureName
+from pmlsym.statements.clauses import Chance, Condition, Indicator
 from pmlsym.statements.leakages import Leakage, MeanOverOutcomes, NumberOfOutcomes, Overall
 from pmlsym.statements.terms import (
     Function,
@@ -27,6 +28,7 @@ from pmlsym.statements.text.vocabulary import (
     MISTAKEN,
     OF_PRIOR,
     OUTCOMES,
+    SIGNS,
     VARIABLES,
     StatementError,
     name_complaint,
@@ -174,6 +176,11 @@ class TermReader(Cursor):
             inside = self.term()
             self._close(opened, "]")
             return MeanOverOutcomes(inside)
+        if word == "P" and self._is("["):
+            opened = self._take()
+            event = [part for some in self._listed(self._conditions, "and") for part in some]
+            self._close(opened, "]")
+            return Chance(Indicator(tuple(event)))
         return self._parameter(token)
 
     def _bare_logarithm(self) -> Term:
@@ -262,6 +269,26 @@ class TermReader(Cursor):
             guarantee = f", a guarantee {known[0]}(e)" if known else ""
             raise self._fail("X, Y or Z", f": a leakage is {kind}(X->y){guarantee}.")
         return self._take().text
+
+    def _conditions(self) -> list[Condition]:
+        """Parse a chain of comparisons, as one condition for each sign."""
+        if self._is(*GUARANTEES):
+            raise self._fail("a condition", ": a guarantee that is assumed stands before =>.")
+        left = self.term()
+        found: list[Condition] = []
+        while self._is(*SIGNS):
+            sign = next(known for known in SIGNS if self._is(known))
+            if self._next.text in SIGNS and sign != "=":
+                break
+            self._take()
+            if sign == "=":
+                self._skip("=")
+            right = self.term()
+            found.append(Condition(left, sign, right))
+            left = right
+        if not found:
+            raise self._fail("one of <= < >= > = !=", self._hint())
+        return found
 
     def _observed(self) -> str:
         if not self._is(*VARIABLES, *OUTCOMES):

@@ -9,6 +9,7 @@ from typing import Literal
 from pmlsym.formulas.averages import AVERAGES
 from pmlsym.formulas.measures import GUARANTEES, MEASURES, MeasureName
 from pmlsym.statements.clauses import (
+    Chance,
     Clause,
     Clauses,
     Condition,
@@ -108,6 +109,7 @@ _MEANING = {
     "|Y|": "|Y| is the number of outcomes y of positive probability",
     "|Z|": "|Z| is the number of outcomes z of positive probability",
     "E": "E is the mean over the outcomes",
+    "P": "P is the probability over the outcomes",
     "p_y": "p_y is the prior probability of the secret that the answer y is",
     "p_z": "p_z is the prior probability of the secret that the answer z is",
     "q_y": "q_y is the probability of the answer y",
@@ -232,27 +234,37 @@ def _guarantee(guarantee: GuaranteeClause) -> str:
     through = guarantee.of or Through("X", ("Y",))
     seen = [name.lower() for name in through.observed]
     levels = [_BEST if isinstance(level, Hole) else str(level) for level in guarantee.levels]
-    words = GUARANTEES[guarantee.kind].words or " and ".join(map(str, guarantee.conditions))
+    row = GUARANTEES[guarantee.kind]
+    words = row.words or " and ".join(map(str, guarantee.conditions))
     meaning = words.format(
         low=_exponential(guarantee.levels[0], -1),
-        high=_exponential(guarantee.levels[-1], 1),
+        high=_exponential(guarantee.levels[row.levels - 1], 1, exact=not guarantee.is_approximate),
         s=through.secret.lower(),
         o=",".join(seen),
     )
-    where = _at_outcomes(seen, denied=meaning.startswith("no "))
     under = " under every prior with positive entries" if guarantee.every_prior else ""
+    if guarantee.is_approximate:
+        chance = _one_minus(guarantee.levels[-1])
+        meaning = f"with a probability of at least {chance} over the outcomes, {meaning}"
+        where = ""
+    else:
+        where = _at_outcomes(seen, denied=meaning.startswith("no "))
     return (
         f"the channel {through} satisfies {guarantee.kind}({', '.join(levels)}){under} "
         f"({meaning}{where})"
     )
 
 
-def _exponential(level: Term | Hole, sign: Literal[1, -1]) -> str:
+def _one_minus(level: Term | Hole) -> str:
+    return f"1 - ({_BEST})" if isinstance(level, Hole) else str(operation("-", Number(ONE), level))
+
+
+def _exponential(level: Term | Hole, sign: Literal[1, -1], exact: bool = True) -> str:
     """Return e^level or e^-level as text, simplified for logarithms.
 
     At a level without a value the guarantee fails. No lift is at most a negative number, so
-    e^log(t) may be written as t for every t; but every lift is above a negative number, so
-    e^-log(t) may be written as 1/t for t > 0 only.
+    e^log(t) may be written as t for every t, unless the guarantee may fail at some outcomes; but
+    every lift is above a negative number, so e^-log(t) may be written as 1/t for t > 0 only.
     """
     if isinstance(level, Hole):
         return f"exp({_BEST})" if sign > 0 else f"exp(-({_BEST}))"
@@ -260,9 +272,9 @@ def _exponential(level: Term | Hole, sign: Literal[1, -1]) -> str:
         return str(Function("exp", (level.term,)))
     if isinstance(level, Function) and level.name == "log":
         (inside,) = level.arguments
-        if sign > 0:
+        if sign > 0 and (exact or is_positive(inside)):
             return str(inside)
-        if is_positive(inside):
+        if sign < 0 and is_positive(inside):
             is_quotient = isinstance(inside, Operation) and inside.sign == "/"
             top, bottom = inside.parts if is_quotient else (inside, Number(ONE))
             return str(operation("/", bottom, top))
@@ -286,6 +298,8 @@ def _meanings(statement: Clauses) -> str:
                     used.append(part.name)
                 case NumberOfOutcomes():
                     used.append(str(part))
+                case Chance():
+                    used.append("P")
                 case MeanOverOutcomes():
                     used.append("E")
     meanings = [
