@@ -17,7 +17,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 
-from pmlsym.statements.clauses import Clause, Condition, GuaranteeClause
+from pmlsym.statements.clauses import Chance, Clause, Condition, GuaranteeClause, Indicator
 from pmlsym.statements.leakages import MeanOverOutcomes
 from pmlsym.statements.statement import Statement
 from pmlsym.statements.terms import (
@@ -121,6 +121,8 @@ def _with(term: Term, known: Mapping[str, Fraction]) -> Term:
         return operation(term.sign, _with(term.left, known), _with(term.right, known))
     if isinstance(term, Function):
         return Function(term.name, tuple(_with(one, known) for one in term.arguments))
+    if isinstance(term, Chance):
+        return Chance(Indicator(tuple(_put_in(one, known) for one in term.conditions)))
     if isinstance(term, MeanOverOutcomes):
         return MeanOverOutcomes(_with(term.term, known))
     return term

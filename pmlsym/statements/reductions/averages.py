@@ -10,6 +10,11 @@ r"""Averages over the outcomes as hypotheses of statements whose conclusion cont
 
 Such an average is 0 if and only if it is at most 0.
 
+**Theorem (probabilities).** Conditions of probability 1 hold at every outcome. Where they have
+probability 0, one of them fails at each outcome. Every other bound on a probability is left out,
+which is sound; it loses something only where the bound excludes that nearly all outcomes have lifts
+near 1.
+
 For the mean of pmc or ldp, kl and chi2 the level has to be finite, as infinity is at most infinity.
 
 *Because*: all are 0 if all lifts are 1 and positive otherwise. In the mechanism of
@@ -27,12 +32,12 @@ from fractions import Fraction
 
 from pmlsym.formulas.averages import AVERAGES as OF_CHANNELS, AverageName
 from pmlsym.formulas.measures import MEASURES, MeasureName
-from pmlsym.statements.clauses import Condition
+from pmlsym.statements.clauses import Chance, Condition
 from pmlsym.statements.leakages import Leakage, MeanOverOutcomes, NumberOfOutcomes, Overall
 from pmlsym.statements.reductions.encoding import NotReducible
 from pmlsym.statements.reductions.result import PaperTheorem
-from pmlsym.statements.reductions.worst_case import TURNED
 from pmlsym.statements.terms import Function, Number, Term, walk
+from pmlsym.statements.text.vocabulary import NEGATED, TURNED
 from pmlsym.statements.text.words import is_positive
 
 AVERAGES = PaperTheorem(
@@ -41,7 +46,13 @@ AVERAGES = PaperTheorem(
     "that all lifts are 1 if c = 0.",
     "The outcome may be as rare as one likes, and what is left have lifts as near to 1.",
 )
-_ZERO = Number(Fraction(0))
+PROBABILITIES = PaperTheorem(
+    "probabilities",
+    "Conditions of probability 1 hold at every outcome, and a condition of probability 0 at none; "
+    "other bounds on a probability are left out, as they say nothing about one outcome.",
+    "Every outcome that counts has a positive probability.",
+)
+_ZERO, _ONE = Number(Fraction(0)), Number(Fraction(1))
 NO_LEAKAGE = Condition(Leakage("pml", "X", ("y",)), "<=", _ZERO)  # all lifts are 1
 
 
@@ -69,7 +80,10 @@ def has_average(*terms: Term) -> bool:
 
 
 def instead_of(condition: Condition) -> Iterator[Instead]:
-    """Yield the cases of an upper bound on an average as conditions on single outcomes."""
+    """Yield the cases of a bound on an average as conditions on single outcomes."""
+    if bounds_chance(condition):
+        yield from _of_chance(condition)
+        return
     average, sign, level = condition.left, condition.sign, condition.right
     if sign in (">", ">="):
         average, sign, level = level, TURNED[sign], average
@@ -88,6 +102,39 @@ def instead_of(condition: Condition) -> Iterator[Instead]:
     yield Instead((Condition(level, ">", _ZERO),), finite=_needs_positive_lifts(kind))
     if sign == "<=":
         yield Instead((Condition(level, "=", _ZERO), NO_LEAKAGE))
+
+
+def bounds_chance(condition: Condition) -> bool:
+    """Whether one side of a condition is a probability over the outcomes.
+
+    Examples
+    --------
+    >>> from pmlsym.statements.text.parse import parse
+    >>> bounds_chance(parse("PML(e, d)").claimed[0])
+    True
+    """
+    return any(isinstance(side, Chance) for side in condition.terms)
+
+
+def _of_chance(condition: Condition) -> Iterator[Instead]:
+    """Yield the cases of a bound on a probability as conditions on single outcomes."""
+    chance, sign, level = condition.left, condition.sign, condition.right
+    if not isinstance(chance, Chance):
+        chance, sign, level = level, TURNED[sign], chance
+    if not isinstance(chance, Chance) or has_average(level) or sign == "!=":
+        raise NotReducible(f"The hypothesis {condition} is no plain bound on a probability.")
+    never: tuple[Condition, ...] = ()  # that one of several conditions fails is left out
+    if len(chance.conditions) == 1:
+        (one,) = chance.conditions
+        never = (Condition(one.left, NEGATED[one.sign], one.right),)
+    above = Condition(level, ">", _ZERO)
+    below = Condition(level, "<", _ONE)
+    strictly = {"<": (above,), ">": (below,), "<=": (above,), ">=": (below,), "=": (above, below)}
+    yield Instead(strictly[sign])
+    if sign in ("<=", "="):
+        yield Instead((Condition(level, "=", _ZERO), *never))
+    if sign in (">=", "="):
+        yield Instead((Condition(level, "=", _ONE), *chance.conditions))
 
 
 def _the_other(equation: Condition) -> Term:

@@ -43,12 +43,13 @@ from pmlsym.proof.goal import Goal, NotProved
 from pmlsym.proof.language import Mean, Sentence, Term as Real, chance
 from pmlsym.proof.reading import OPPOSITE
 from pmlsym.proof.steps import Decided
-from pmlsym.statements.clauses import Condition
+from pmlsym.statements.clauses import Chance, Condition
 from pmlsym.statements.leakages import Leakage, MeanOverOutcomes, Overall
 from pmlsym.statements.reductions import divergences
 from pmlsym.statements.reductions.divergences import LiftsOfPair
 from pmlsym.statements.reductions.encoding import ONE, ZERO, EncodedQuotient, relate
 from pmlsym.statements.reductions.entropies import OfSecret
+from pmlsym.statements.reductions.events import NO_EVENTS, Events
 from pmlsym.statements.reductions.extremes import Outcome
 from pmlsym.statements.reductions.priors import PriorShape, fixed
 from pmlsym.statements.reductions.result import PaperTheorem
@@ -64,6 +65,7 @@ EXPECTATIONS = PaperTheorem(
     symbols=(
         ("w_max, w_min", "the largest and the smallest lift of an outcome, under the law Y"),
         ("z_max, z_min", "those of an outcome with a lift of 0"),
+        ("t, t_2", "1 where a comparison inside of P[...] holds at the outcome, else 0"),
     ),
 )
 PRIOR_FREE = PaperTheorem(
@@ -132,6 +134,7 @@ class OutcomeLaw:
     pairs : the lifts at two secrets, for each divergence between rows in a condition.
     inverse : a symbol for 1/P(y); None if the outcomes are not counted.
     of_secret : the entropy of the secret, and the best guess of it at an outcome.
+    events : the comparisons inside probabilities.
     """
 
     outcome: Outcome
@@ -141,6 +144,7 @@ class OutcomeLaw:
     pairs: tuple[LiftsOfPair, ...] = ()
     inverse: Real | None = None
     of_secret: OfSecret = field(default_factory=OfSecret)
+    events: Events = NO_EVENTS
 
     @property
     def denied(self) -> Goal | None:
@@ -155,7 +159,7 @@ class OutcomeLaw:
 
     @property
     def _variables(self) -> tuple[Real, ...]:
-        variables = [self.outcome.high, self.outcome.low]
+        variables = [self.outcome.high, self.outcome.low, *self.events.marks]
         if self.divergence is not None:
             variables += [self.divergence.share, self.divergence.value]
         if self.inverse is not None:
@@ -174,6 +178,10 @@ class OutcomeLaw:
         if body.could_extract_minus_sign():
             return -self.mean(-body)
         return Mean(body, self._variables, self._sure, "Y")
+
+    def chance(self, of: Chance) -> Real:
+        """Return the probability of conditions at an outcome."""
+        return self.mean(self.events.bodies[of])
 
     def occurs(self, other: Outcome) -> Sentence:
         """Return the relation that outcomes with the given extreme lifts have probability > 0."""
@@ -225,6 +233,14 @@ class OutcomeLaw:
         lifts = [lift for pair in self.pairs for lift in (pair.one, pair.other)]
         means = tuple(relate(self.mean(lift), "=", ONE) for lift in lifts)
         return (*means, *divergences.relations(self.divergences, self.information))
+
+
+def averages_logarithms(conditions: tuple[Condition, ...]) -> bool:
+    """Whether a mean in one of the conditions may be that of a logarithm."""
+    parts = [part for condition in conditions for part in condition.parts]
+    return is_about_information(conditions) or any(
+        isinstance(part, MeanOverOutcomes) and not isinstance(part, Chance) for part in parts
+    )
 
 
 def is_about_information(conditions: tuple[Condition, ...]) -> bool:

@@ -12,7 +12,7 @@ from pmlsym.formulas.measures import MEASURES
 from pmlsym.proof.goal import Goal, NotProved, read_goal
 from pmlsym.proof.kernel.terms import is_name
 from pmlsym.proof.language import Sentence, Term, Term as Real, fresh
-from pmlsym.statements.clauses import Condition, GuaranteeClause, Independent
+from pmlsym.statements.clauses import Chance, Condition, GuaranteeClause, Independent
 from pmlsym.statements.law import Law
 from pmlsym.statements.leakages import Leakage, NumberOfOutcomes, Overall
 from pmlsym.statements.model import Exact, Model, exact_parameters
@@ -39,6 +39,7 @@ from pmlsym.statements.reductions.encoding import (
     relate,
 )
 from pmlsym.statements.reductions.entropies import OF_SECRET, of_secret_in
+from pmlsym.statements.reductions.events import NO_EVENTS, Events, events_of
 from pmlsym.statements.reductions.extremes import Outcome, at_least, lifts, owners
 from pmlsym.statements.reductions.joint import reduce_joint
 from pmlsym.statements.reductions.pointwise import of_means, without_means
@@ -199,8 +200,30 @@ class Writer:
             sure = (*sure, relate(inverse, ">=", ONE), relate(inverse, ">=", outcome.high))
         of_secret = of_secret_in((*self._given, self._claimed), self._names)
         sure = (*sure, *of_secret.at(outcome, instance.shape))
+        facts = (*self._everywhere(instance), *sure)
+        events = self._events(inside, known, facts) if possible else NO_EVENTS
+        known |= dict.fromkeys(events.marks, Range(Fraction(0), Fraction(1)))
+        sure = (*sure, *events.relations)
         return expectations.OutcomeLaw(
-            outcome, sure, information, divergence, pairs, inverse, of_secret
+            outcome, sure, information, divergence, pairs, inverse, of_secret, events
+        )
+
+    def _events(
+        self, inside: SymbolicInstance, known: Mapping[Real, Range], sure: tuple[Sentence, ...]
+    ) -> Events:
+        """Return the comparisons inside probabilities, at an outcome under the law `inside`."""
+        every = (*self._given, self._claimed)
+        chances = [part for one in every for part in one.parts if isinstance(part, Chance)]
+        facts = list(sure)
+        for condition in self._given:
+            if not condition.outcomes and not averages.has_average(*condition.terms):
+                facts += assumed(encoding_of(inside, None, known, None), condition)
+        return events_of(
+            dict.fromkeys(chances),
+            encoding_of(inside, "Y", known, None),
+            plain(facts),
+            self._names,
+            expectations.averages_logarithms(every),
         )
 
 
@@ -408,7 +431,8 @@ class _Joiner:
             if not averages.has_average(*condition.terms) or about_means:
                 choices.append([averages.Instead((condition,))])
             else:
-                self.theorems.append(averages.AVERAGES)
+                of_chance = averages.bounds_chance(condition)
+                self.theorems.append(averages.PROBABILITIES if of_chance else averages.AVERAGES)
                 choices.append(list(averages.instead_of(condition)))
         for chosen in product(*choices):
             yield (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
+from itertools import permutations
 
 import sympy as sp
 
@@ -19,6 +20,7 @@ from pmlsym.proof.steps import (
 )
 from pmlsym.proof.tangent import log_of_mean
 from pmlsym.statements.reductions.averages_with_weights import averages_with_weights
+from pmlsym.statements.reductions.events import of_mark
 from pmlsym.statements.reductions.joint.averaging import is_about_small_law, prove_small_law
 from pmlsym.statements.reductions.payoffs.prove_payoffs import is_about_payoffs, prove_payoffs
 
@@ -62,6 +64,9 @@ def prove_case(goal: Goal) -> Step:
     steps = tuple(_averaged(goal))
     with suppress(NotProved):
         return Decided(goal, steps)
+    if exponents := _exponents(goal):
+        with suppress(NotProved):
+            return Decided(goal, (OrderKept(Decided(exponents, steps), sp.exp),))
     left, right = goal.conclusion.args
     if isinstance(left, sp.exp) and isinstance(right, sp.exp):
         exponents = goal.conclusion.func(left.exp, right.exp, evaluate=False)
@@ -88,6 +93,17 @@ def _exponentials(goal: Goal) -> Iterator[Step]:
         if isinstance(hypothesis, sp.Eq) and hypothesis.lhs in exponents:
             with suppress(NotProved):
                 yield OrderKept(Decided(Goal(goal.hypotheses, hypothesis)), sp.exp)
+
+
+def _exponents(goal: Goal) -> Goal | None:
+    """Return a goal with the exponents of both sides of its conclusion; None if one has none."""
+    sides = []
+    for side in goal.conclusion.args:
+        factors = [part.as_base_exp() for part in sp.Mul.make_args(side)]
+        if any(exponent.is_Rational for _, exponent in factors):
+            return None
+        sides.append(sum(exponent * sp.log(base) for base, exponent in factors))
+    return Goal(goal.hypotheses, goal.conclusion.func(*sides, evaluate=False))
 
 
 def _signs(goal: Goal) -> Iterator[Step]:
@@ -127,6 +143,7 @@ def _averaged(goal: Goal) -> Iterator[Step]:
         sure = conjuncts(mean.support)
         # the mean of a logarithm is known to be finite only if it occurs in the goal
         plain = [relation for relation in sure if not relation.has(sp.log)]
+        yield from _on_events(goal, mean, outside)
         for relation in (*plain, *_pointwise(goal.conclusion, mean.variables)):
             with suppress(NotProved):
                 step = _compared(Goal((*outside, *sure), relation))
@@ -135,6 +152,77 @@ def _averaged(goal: Goal) -> Iterator[Step]:
             for relation in _pointwise(goal.conclusion, mean.variables):
                 with suppress(NotProved):
                     yield _strictly_averaged(relation, event, mean, outside)
+
+
+def _on_events(goal: Goal, mean: Mean, outside: tuple[Sentence, ...]) -> Iterator[Step]:
+    """Yield averages of relations with numbers that are 0 or 1, the marks of comparisons.
+
+    These are bounds on variables multiplied by a mark, and orders of two marks.
+    """
+    sure = conjuncts(mean.support)
+    marks = [one for one in mean.variables if {*of_mark(one)} <= {*sure}]
+    if not marks:
+        return
+    logarithms = {part for of in goal.means for part in of.body.atoms(sp.log)}
+    found: list[tuple[Sentence, tuple[Step, ...]]] = [
+        (relation, ())
+        for relation in sure
+        if relation.has(sp.log) and relation.atoms(sp.log) & logarithms and relation.has(*marks)
+    ]
+    for variable, gap, using in _gaps(sure, mean.variables, outside):
+        if gap.has(sp.log) and sp.log(variable) not in logarithms:
+            continue  # the mean of the logarithm is not known to be finite
+        for mark in marks:
+            for factor in (mark, 1 - mark) if mark != variable else ():
+                found.append((sp.Ge(factor * gap, 0, evaluate=False), using))
+    yield from _levels_below(sure, mean.variables, outside)
+    ordered = tuple(_ordered_exponentials(sure, outside)) if len(marks) > 1 else ()
+    found += [(sp.Le(*pair, evaluate=False), ordered) for pair in permutations(marks, 2)]
+    for relation, using in found:
+        with suppress(NotProved):
+            step = Decided(Goal((*outside, *sure), relation), using)
+            yield Expectation(step, mean.variables, mean.support, mean.law)
+
+
+def _levels_below(
+    sure: tuple[Sentence, ...], variables: tuple[Term, ...], outside: tuple[Sentence, ...]
+) -> Iterator[Step]:
+    """Yield a <= log b for exponents a and bounds b on variables, where it follows."""
+    exponents = {part.exp for relation in sure for part in relation.atoms(sp.exp)}
+    bounds = {r.rhs for r in sure if r.lhs in variables and not r.rhs.free_symbols & {*variables}}
+    for exponent in sorted(exponents, key=sp.default_sort_key):
+        for bound in bounds:
+            if not bound.is_number:
+                with suppress(NotProved):
+                    below = sp.Le(exponent, sp.log(bound), evaluate=False)
+                    yield compare_exponentials(Goal(outside, below))
+
+
+def _ordered_exponentials(
+    sure: tuple[Sentence, ...], outside: tuple[Sentence, ...]
+) -> Iterator[Step]:
+    """Yield e^a <= e^b for exponentials in relations where a <= b follows."""
+    exponents = {part.exp for relation in sure for part in relation.atoms(sp.exp)}
+    for pair in permutations(sorted(exponents, key=sp.default_sort_key), 2):
+        with suppress(NotProved):
+            yield OrderKept(Decided(Goal(outside, sp.Le(*pair, evaluate=False))), sp.exp)
+
+
+def _gaps(
+    sure: tuple[Sentence, ...], variables: tuple[Term, ...], outside: tuple[Sentence, ...]
+) -> Iterator[tuple[Term, Term, tuple[Step, ...]]]:
+    """Yield variables with distances from their bounds, and from the logarithms of these."""
+    for relation in sure:
+        side, bound = relation.args
+        if side not in variables or bound.free_symbols & {*variables}:
+            continue
+        if isinstance(relation, sp.Ge | sp.Le):
+            sign = 1 if isinstance(relation, sp.Ge) else -1
+            yield side, sign * (side - bound), ()
+            logarithms = relation.func(sp.log(side), sp.log(bound), evaluate=False)
+            with suppress(NotProved):
+                step = compare_exponentials(Goal((*outside, *sure), logarithms))
+                yield side, sign * (sp.log(side) - sp.log(bound)), (step,)
 
 
 def _strictly_averaged(

@@ -32,7 +32,7 @@ from types import MappingProxyType
 from pmlsym.formulas.averages import AVERAGES
 from pmlsym.formulas.measures import MEASURES
 from pmlsym.proof.language import Sentence, Term as Real, fresh
-from pmlsym.statements.clauses import Condition
+from pmlsym.statements.clauses import Chance, Condition
 from pmlsym.statements.leakages import Leakage, MeanOverOutcomes, Overall
 from pmlsym.statements.reductions import divergences
 from pmlsym.statements.reductions.encoding import (
@@ -208,6 +208,8 @@ def encoding_of(
     def mean(term: MeanOverOutcomes) -> Real:
         if law is None:
             raise NotReducible(f"{term} stands where a single outcome is looked at.")
+        if isinstance(term, Chance):
+            return law.chance(term)
         outcomes = {**instance.outcomes, "Y": law.outcome}
         zero = {label: is_0 for label, is_0 in instance.zero.items() if label != "Y"}
         inside = SymbolicInstance(instance.shape, outcomes, instance.owned, zero)

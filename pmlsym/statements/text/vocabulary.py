@@ -20,6 +20,9 @@ Comparison: TypeAlias = Literal["<=", "<", ">=", ">", "=", "!="]
 TURNED: Mapping[Comparison, Comparison] = MappingProxyType(  # with the sides in the other order
     {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "=": "=", "!=": "!="}
 )
+NEGATED: Mapping[Comparison, Comparison] = MappingProxyType(
+    {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "=": "!=", "!=": "="}
+)
 Sign: TypeAlias = Literal["+", "-", "*", "/", "^"]
 PriorName: TypeAlias = Literal["pmin", "pmax", "n"]
 AnswerName: TypeAlias = Literal["p_y", "p_z", "q_y", "q_z"]  # where answers are secrets
