@@ -32,6 +32,7 @@ class Average:
     of_best_guess : whether it is the largest P(secret, outcome) that is averaged.
     is_entropy : whether it is an entropy, of the secret alone or given the outcome.
         Statements about an average of none of these kinds are evaluated, but not reduced to goals.
+    has_level : whether a level stands behind the channel, as in ``hockey_stick(X->Y; e)``.
     infinite_at_0 : whether it is infinite if and only if some outcome rules out a secret.
     arrow : the sign between the secret and the outcome.
     """
@@ -44,13 +45,14 @@ class Average:
     of_pairs: bool = False
     of_best_guess: bool = False
     is_entropy: bool = False
+    has_level: bool = False
     infinite_at_0: bool = False
     arrow: Literal["->", ";", "|"] = "->"
 
     @property
     def vanishes(self) -> bool:
         """Whether it is 0 if all lifts are 1, and positive otherwise."""
-        return bool(self.of) or self.of_log_lift or self.of_pairs
+        return bool(self.of) or self.of_log_lift or (self.of_pairs and not self.has_level)
 
     @property
     def adds_up(self) -> bool:
@@ -65,7 +67,7 @@ class Average:
     @property
     def is_reduced(self) -> bool:
         """Whether statements about it are reduced to goals."""
-        return self.vanishes or self.of_best_guess or self.is_entropy
+        return self.vanishes or self.of_pairs or self.of_best_guess or self.is_entropy
 
     @property
     def is_mean(self) -> bool:
@@ -115,6 +117,13 @@ AVERAGES: Mapping[AverageName, Average] = MappingProxyType(
                 f"the largest chi-squared divergence {_ROWS_OF_TWO}, {_RULES_OUT}",
                 of_pairs=True,
                 infinite_at_0=True,
+            ),
+            Average(
+                "hockey_stick",
+                r"\mathrm{E}",
+                "the largest P(event|one secret) - exp(level) P(event|another secret) of any event",
+                of_pairs=True,
+                has_level=True,
             ),
             Average(
                 "H",

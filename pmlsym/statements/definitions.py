@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from fractions import Fraction
-from itertools import permutations
+from itertools import product
 from types import MappingProxyType
 
 from pmlsym.formulas.averages import AverageName
@@ -21,7 +21,7 @@ from pmlsym.statements.text.vocabulary import (
 from pmlsym.statements.values import ONE, ZERO, Infinite, Value, extreme
 
 Row = Sequence[Fraction]
-_Of = Callable[[Law, str, tuple[str, ...]], Value]
+_Of = Callable[..., Value]  # of a law, a secret, what is observed, and perhaps a level
 
 
 def _over(top: Fraction, least: Fraction) -> Value:
@@ -86,20 +86,25 @@ def _chi_squared(one: Fraction, other: Fraction) -> Value:
     return (one - other) ** 2 / other if other else Infinite.PLUS if one else ZERO
 
 
-# summands of divergences, for the lifts of an outcome at two secrets
-_DIVERGENCES: Mapping[AverageName, Callable[[Fraction, Fraction], Value]] = MappingProxyType(
+def _hockey_stick(one: Fraction, other: Fraction, level: Value) -> Value:
+    return extreme([ZERO, add(one, minus(multiply(exp(level), other)))], largest=True)
+
+
+# summands of divergences, for the lifts of an outcome at two secrets, and the level if there is one
+_DIVERGENCES: Mapping[AverageName, Callable[..., Value]] = MappingProxyType(
     {
         "tv": lambda one, other: max(one - other, ZERO),
         "kl": _kullback_leibler,
         "chi2": _chi_squared,
+        "hockey_stick": _hockey_stick,
     }
 )
 
 
 def _largest_divergence(kind: AverageName) -> _Of:
-    """Return the definition of a divergence, at its largest over pairs of secrets."""
+    """Return the definition of a divergence, at its largest over two secrets, or twice the same."""
 
-    def largest(law: Law, secret: str, observed: tuple[str, ...]) -> Value:
+    def largest(law: Law, secret: str, observed: tuple[str, ...], *level: Value) -> Value:
         of, seen = _DIVERGENCES[kind], law.marginal(observed)
         lifts = [
             (Fraction(seen[outcome], law.total), of_secrets)
@@ -107,10 +112,10 @@ def _largest_divergence(kind: AverageName) -> _Of:
         ]
         secrets = range(len(lifts[0][1]))
         found: list[Value] = [
-            mean((mass, of(row[i], row[j])) for mass, row in lifts)
-            for i, j in permutations(secrets, 2)
+            mean((mass, of(row[i], row[j], *level)) for mass, row in lifts)
+            for i, j in product(secrets, repeat=2)
         ]
-        return extreme([ZERO, *found], largest=True)
+        return extreme(found, largest=True)
 
     return largest
 

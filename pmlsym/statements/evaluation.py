@@ -81,7 +81,8 @@ class Evaluation:
         if isinstance(term, Indicator):
             return self._indicator(term, at)
         if isinstance(term, Overall):
-            return OVERALL[term.kind](self.law, term.secret, term.observed)
+            level = [self.value(part, at) for part in term.parts]
+            return OVERALL[term.kind](self.law, term.secret, term.observed, *level)
         if isinstance(term, OfAnswer):
             return self._of_answer(term, at)
         raise TypeError(f"{type(term).__name__} is no term of a statement")

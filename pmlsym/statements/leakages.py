@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 
 from pmlsym.formulas.averages import AVERAGES, AverageName
 from pmlsym.formulas.measures import MEASURES, MeasureName
-from pmlsym.statements.definitions import OVERALL, check_defined
-from pmlsym.statements.terms import ATOM, Term
+from pmlsym.statements.definitions import OF_ANSWER, OVERALL, check_defined
+from pmlsym.statements.terms import ATOM, Term, parameters_of
 from pmlsym.statements.text.vocabulary import OUTCOMES, VARIABLES, StatementError
 
 
@@ -104,6 +104,7 @@ class Overall(Term):
     kind: AverageName
     secret: str
     observed: tuple[str, ...]
+    level: Term | None = None
     depth: int = field(default=1, init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -117,6 +118,25 @@ class Overall(Term):
                 f"{Overall(self.kind, 'X', ('Y',))}."
             )
         object.__setattr__(self, "observed", tuple(sorted(self.observed)))
+        if (self.level is not None) != AVERAGES[self.kind].has_level:
+            raise StatementError(
+                f"{self.kind} needs a level, as in {self.kind}(X->Y; e)."
+                if self.level is None
+                else f"{self.kind} has no level."
+            )
+        if self.level is not None:
+            self._check_level(self.level)
+            self._measure_depth()
+
+    @staticmethod
+    def _check_level(level: Term) -> None:
+        if level.variables or parameters_of(level) & OF_ANSWER.keys():
+            raise StatementError(f"The level {level} of a divergence may not depend on a channel.")
+
+    @property
+    def parts(self) -> tuple[Term, ...]:
+        """The direct subterms."""
+        return () if self.level is None else (self.level,)
 
     @property
     def variables(self) -> frozenset[str]:
@@ -126,7 +146,8 @@ class Overall(Term):
     def text_and_level(self) -> tuple[str, int]:
         """Return the text, and how tightly it binds."""
         seen = f"{AVERAGES[self.kind].arrow}{','.join(self.observed)}" if self.observed else ""
-        return f"{self.kind}({self.secret}{seen})", ATOM
+        level = "" if self.level is None else f"; {self.level}"
+        return f"{self.kind}({self.secret}{seen}{level})", ATOM
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from pmlsym.statements.clauses import Chance, Clause, Condition, GuaranteeClause, Indicator
-from pmlsym.statements.leakages import MeanOverOutcomes
+from pmlsym.statements.leakages import MeanOverOutcomes, Overall
 from pmlsym.statements.statement import Statement
 from pmlsym.statements.terms import (
     Function,
@@ -58,6 +58,7 @@ def normal_form(statement: Statement) -> Statement:
         hypotheses=tuple(_put(clause, known) for clause in statement.hypotheses),
         where=tuple(_put_in(condition, known) for condition in where),
     )
+    assert not {*known} & {*put.parameters}  # a new kind of term has to be known above
     return replace(
         put,
         conclusion=tuple(part for clause in put.conclusion for part in _split(clause)),
@@ -123,8 +124,13 @@ def _with(term: Term, known: Mapping[str, Fraction]) -> Term:
         return Function(term.name, tuple(_with(one, known) for one in term.arguments))
     if isinstance(term, Chance):
         return Chance(Indicator(tuple(_put_in(one, known) for one in term.conditions)))
+    if isinstance(term, Chance):
+        inside = tuple(_put_in(condition, known) for condition in term.conditions)
+        return Chance(Indicator(inside))
     if isinstance(term, MeanOverOutcomes):
         return MeanOverOutcomes(_with(term.term, known))
+    if isinstance(term, Overall) and term.level is not None:
+        return replace(term, level=_with(term.level, known))
     return term
 
 

@@ -9,6 +9,7 @@ TOKEN = re.compile(
 KINDS = {"PML", "PMC", "LDP", "LIP", "ALIP"}
 MEASURES = {"pml", "pmc", "ldp"}
 OVERALL = {"maximal_leakage", "maximal_cost_leakage", "mutual_information"}
+OVERALL |= {"tv", "kl", "chi2", "hockey_stick", "H", "min_entropy_leakage"}
 SIGNS = {"<=", "<", ">=", ">", "=", "!="}
 
 
@@ -76,7 +77,11 @@ class Reader:
             return ("mean", inside)
         if token in MEASURES | OVERALL:
             self.expect("(")
-            found = self.way()
+            alone = self.tokens[self.at + 1] == ")" and (self.take(), (), ())
+            found = alone or self.way()
+            if self.next == ";":
+                self.take()
+                found = (*found, self.sum())
             self.expect(")")
             return (token, *found)
         if token in ("exp", "log", "max", "min"):

@@ -127,7 +127,8 @@ def value(tree, instance, at):
             ]
         )
     if kind in OVERALL:
-        return overall(instance, kind, tree[1], tree[2])
+        level = [value(part, instance, at) for part in tree[4:]]
+        return of_rows(instance, *tree[:3], *level) or overall(instance, *tree[:3])
     if kind == "mean":
         names = sorted(outcomes(tree[1]))
         total = rational(0)
@@ -148,6 +149,48 @@ def value(tree, instance, at):
         "max": lambda *values: largest(values),
         "min": lambda *values: negative(largest([negative(v) for v in values])),
     }[kind](*parts)
+
+
+def of_rows(instance, kind, secret, observed, level=None):
+    """Return the largest divergence between two rows, an entropy, or min-entropy leakage."""
+    if kind == "H":
+        given = instance.marginal(observed) if observed else {(): F(1)}
+        total = rational(0)
+        for event in instance.possible((secret, *observed)):
+            known = {name: event[name] for name in sorted(observed)}
+            base = instance.p(known) if known else given[()]
+            mass = instance.p(event)
+            total = add(total, times(rational(mass), logarithm(rational(base / mass))))
+        return total
+    secrets, seen = list(instance.possible((secret,))), list(instance.possible(observed))
+    if kind == "min_entropy_leakage":
+        best = sum(max(instance.p({**s, **o}) for s in secrets) for o in seen)
+        return logarithm(rational(best / max(map(instance.p, secrets))))
+    if kind not in ("tv", "kl", "chi2", "hockey_stick"):
+        return None
+    rows = [[instance.p({**s, **o}) / instance.p(s) for o in seen] for s in secrets]
+    found = []
+    for one, other in itertools.product(rows, repeat=2):
+        total = rational(0)
+        for p, q in zip(one, other, strict=True):
+            total = add(total, summand(kind, p, q, level))
+        found.append(total)
+    return largest(found)
+
+
+def summand(kind, p, q, level):
+    if kind == "tv":
+        return rational(abs(p - q) / 2)
+    if kind == "hockey_stick":
+        gap = add(rational(p), negative(times(exponential(level), rational(q))))
+        return largest([rational(0), gap])
+    if p == 0:
+        return rational(q if kind == "chi2" else 0)
+    if q == 0:
+        return INF
+    if kind == "chi2":
+        return rational((p - q) ** 2 / q)
+    return times(rational(p), logarithm(rational(p / q)))
 
 
 def overall(instance, kind, secret, observed):

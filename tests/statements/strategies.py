@@ -44,9 +44,13 @@ def leakages(draw, lower=None):
     return Leakage(kind, secret, seen, given)
 
 
-overall = st.builds(
-    lambda kind, way: Overall(kind, *way), st.sampled_from(list(AVERAGES)), channels()
-)
+@st.composite
+def overall(draw):
+    row = AVERAGES[draw(st.sampled_from(list(AVERAGES)))]
+    secret, seen = draw(channels())
+    if row.is_entropy and draw(st.booleans()):
+        seen = ()
+    return Overall(row.name, secret, seen, Parameter("a") if row.has_level else None)
 
 
 def terms(leaves):
@@ -69,7 +73,7 @@ def terms(leaves):
 
 
 _plain = st.one_of(
-    numbers, parameters, st.sampled_from(OF_PRIOR).map(OfPrior), overall, leakages(lower=False)
+    numbers, parameters, st.sampled_from(OF_PRIOR).map(OfPrior), overall(), leakages(lower=False)
 ).filter(lambda term: not term.outcomes)
 levels = terms(_plain)
 _means = st.builds(
@@ -77,7 +81,7 @@ _means = st.builds(
     leakages(lower=True),
     terms(st.one_of(numbers, parameters)),
 )
-any_terms = terms(st.one_of(numbers, parameters, leakages(), overall, _means))
+any_terms = terms(st.one_of(numbers, parameters, leakages(), overall(), _means))
 conditions = st.builds(Condition, any_terms, st.sampled_from(SIGNS), any_terms)
 
 

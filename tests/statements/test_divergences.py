@@ -9,9 +9,10 @@ import numpy as np
 import pytest
 
 from pmlsym.prover.conjecture import conjecture
-from pmlsym.statements.evaluation import Evaluation
+from pmlsym.statements.evaluation import Evaluation, constant
 from pmlsym.statements.law import Law
-from pmlsym.statements.text.parse import parse_term
+from pmlsym.statements.text.parse import parse, parse_term
+from pmlsym.statements.text.tokens import ParseError
 from pmlsym.statements.values import decimal
 
 SECONDS = 30
@@ -35,6 +36,15 @@ TRUE = (
     "4*tv(X->Y)^2 <= chi2(X->Y)",
     "kl(X->Y) <= log(1 + chi2(X->Y))",
     "kl(X->Y) <= chi2(X->Y)",
+    "LDP(e) => hockey_stick(X->Y; e) <= 0",
+    "LDP(a) => hockey_stick(X->Y; e) <= 1 - exp(-a)",
+    "hockey_stick(X->Y; e) <= tv(X->Y)",
+    "hockey_stick(X->Y; 0) = tv(X->Y)",
+    "hockey_stick(X->Y; -e) <= 1",
+    "|X| = 1: hockey_stick(X->Y; -e) = 1 - exp(-e)",
+    "X - Y - Z: hockey_stick(X->Z; e) <= hockey_stick(X->Y; e)",
+    "X - Y - Z: hockey_stick(X->Z; e) <= hockey_stick(Y->Z; e)",
+    "X - Y - Z: hockey_stick(X->Y; e) <= d => hockey_stick(X->Z; e) <= d",
     "X, Y independent: chi2(X->Y) = 0",
     "|X| = 1: kl(X->Y) = 0",
     "tv(X->Y) <= 0 => pml(X->y) <= 0",
@@ -60,6 +70,13 @@ FALSE = (
     "kl(X->Y) < mutual_information(X;Y)",
     "3*tv(X->Y)^2 <= kl(X->Y)",
     "tv(X->Y) <= c => pml(X->y) <= c",
+    "hockey_stick(X->Y; e) < 1",
+    "LDP(2*e) => hockey_stick(X->Y; e) <= 0",
+    "hockey_stick(X->Y; e) <= d => LDP(e)",
+    "hockey_stick(X->Y; e) <= d => tv(X->Y) <= d",
+    "hockey_stick(X->Y; a) <= tv(X->Y) where a < 0",
+    "tv(X->Y) <= hockey_stick(X->Y; e)",
+    "X - Y - Z: hockey_stick(X->Z; e) <= hockey_stick(X->Y; a)",
     "tv(X->Y) <= t => maximal_leakage(X->Y) <= log(1 + t)",
     "X - Y - Z: kl(X->Y) <= kl(X->Z)",
     "X - Y - Z: tv(Y->Z) <= tv(X->Z)",
@@ -122,6 +139,38 @@ def test_values_are_those_of_the_definitions(seed):
     for kind, value in wanted.items():
         found = decimal(here.value(parse_term(f"{kind}(X->Y)")))
         assert found == pytest.approx(value, abs=1e-12)
+
+
+@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize("level", ["0", "1/3", "log(3/2)", "-1"])
+def test_hockey_sticks_are_the_largest_over_events(seed, level):
+    table = random_table(Random(seed))
+    law = Law((len(table), len(table[0])), [weight for row in table for weight in row])
+    found = decimal(Evaluation(law, {}).value(parse_term(f"hockey_stick(X->Y; {level})")))
+    factor, rows = math.exp(decimal(constant(parse_term(level)))), rows_of(np.array(table))
+    events = itertools.product((0, 1), repeat=len(table[0]))
+    wanted = max(
+        ((p - factor * q) * event).sum()
+        for event in map(np.array, events)
+        for p, q in itertools.product(rows, repeat=2)
+    )
+    assert found == pytest.approx(wanted, abs=1e-12)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["hockey_stick(X->Y) <= 1", "tv(X->Y; e) <= 1", "hockey_stick(X->Y; pml(X->y)) <= 1"],
+)
+def test_levels_out_of_place_are_refused(text):
+    with pytest.raises(ParseError):
+        parse(text)
+
+
+def test_a_level_is_printed():
+    statement = parse("hockey_stick(X->Y; 2*e) <= d => LDP(e)")
+    assert str(statement) == "hockey_stick(X->Y; 2*e) <= d => LDP(e)"
+    assert r"\mathrm{E}_{2 \, e}(X \to Y) \le d" in statement.latex()
+    assert statement.parameters == ("d", "e")
 
 
 def test_values_are_exact():

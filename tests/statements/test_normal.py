@@ -24,6 +24,8 @@ TEXTS = [
     "LDP(e) => PML(min(e, a)) where e = 1/2",
     "PML(e) and PML(a) => PMC(2*max(a, e)) where a = 0, e > -1",
     "ALIP(min(a, b), -max(-a, -1/b)) => LDP(a + b)",
+    "hockey_stick(X->Y; e) <= a => P[pml(X->y) > e] <= min(a, 1) where e = 1/2",
+    "PML(e, min(a, b)) => E[pml(X->y) - e] <= 2*max(a, b) where e = 1",
     "exp(min(a, b)) <= exp(max(a, 1)) => PML(log(min(a, b - 1)))",
     "pml(X->y) <= log(min(a - 2, b)) and max(exp(a), 2) <= b => -log(min(a, b)) <= 0",
     "max(pmc(X->y), a)*(-1/2) >= -b => min(b, 1) >= 0",

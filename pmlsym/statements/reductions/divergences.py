@@ -5,7 +5,11 @@ the outcome, both have the mean 1, as the sum over y of P(y|x) is, and the diver
 are the means
 
 .. math:: \mathrm{TV} = E\Big[\frac{|u - v|}2\Big], \quad
-          D = E\Big[u \log\frac uv\Big], \quad \chi^2 = E\Big[\frac{(u - v)^2}v\Big].
+          D = E\Big[u \log\frac uv\Big], \quad \chi^2 = E\Big[\frac{(u - v)^2}v\Big], \quad
+          E_t = E[\max(u - e^t v, 0)].
+
+The last one, the hockey-stick divergence, is the largest P(S|x) - e^t P(S|x') of all events S: that
+of the outcomes with u > e^t v. It is at most d if and only if the mechanism is (t, d)-LDP.
 
 A mechanism has finitely many pairs of secrets, and one of them attains the largest divergence of a
 kind. So the largest divergence is such a mean, under some law on quadruples of the extreme lifts of
@@ -31,7 +35,7 @@ pair are, where the smaller side does not decrease in its divergence: let the pa
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 import sympy as sp
@@ -40,16 +44,28 @@ from pmlsym.formulas.averages import AVERAGES, AverageName
 from pmlsym.proof.language import Sentence, Term as Real, fresh
 from pmlsym.statements.clauses import Condition
 from pmlsym.statements.leakages import Overall
-from pmlsym.statements.reductions.encoding import ONE, ZERO, EncodedQuotient, Unbounded, relate
+from pmlsym.statements.reductions.encoding import (
+    ONE,
+    ZERO,
+    EncodedQuotient,
+    Encoding,
+    NotReducible,
+    Unbounded,
+    no_channel,
+    relate,
+)
 from pmlsym.statements.reductions.extremes import Outcome
+from pmlsym.statements.reductions.ranges import Range, range_of
 from pmlsym.statements.reductions.result import PaperTheorem
+from pmlsym.statements.terms import OfPrior, walk
 
 DIVERGENCES = PaperTheorem(
     "divergences",
     "The largest divergence between two rows is a mean over the outcomes, of a function of their "
-    "lifts u and v at the two secrets: |u - v|/2, u log(u/v), or (u - v)^2/v. Both lifts have the "
-    "mean 1. With these names, tv <= 1, 2 tv^2 <= kl <= log(1 + chi2) and 4 tv^2 <= chi2, and "
-    "mutual information is at most kl.",
+    "lifts u and v at the two secrets: |u - v|/2, u log(u/v), (u - v)^2/v, or max(u - e^t v, 0) "
+    "for a hockey-stick divergence at a level t. Both lifts have the mean 1. With these names, "
+    "tv <= 1, 2 tv^2 <= kl <= log(1 + chi2) and 4 tv^2 <= chi2, and mutual information is at most "
+    "kl; a hockey-stick divergence at a level of at least 0 is at most tv, and at 0 it is tv.",
     "One of the pairs of secrets attains the largest; P(y|x) sums to 1. The relations are those of "
     "Pinsker, Jensen, and Cauchy and Schwarz; mutual information is a mean of divergences from "
     "the mean row, and they are convex in it.",
@@ -57,6 +73,7 @@ DIVERGENCES = PaperTheorem(
         ("tv_1, tv_2", "the lifts of an outcome at two secrets of the largest total variation"),
         ("kl_1, kl_2", "those at two secrets of the largest Kullback-Leibler divergence"),
         ("chi2_1, chi2_2", "those at two secrets of the largest chi-squared divergence"),
+        ("hockey_stick_1, hockey_stick_2", "those of the largest hockey-stick divergence"),
     ),
 )
 
@@ -67,25 +84,27 @@ class LiftsOfPair:
 
     Parameters
     ----------
-    kind : the divergence.
+    of : the divergence.
     one, other : symbols for the lifts.
     summand : a symbol for u log(u/v), of which goals get bounds.
+    factor : the exponential of the level, if the divergence has one.
     """
 
-    kind: AverageName
+    of: Overall
     one: Real
     other: Real
     summand: Real
+    factor: Real = ONE
 
     @property
     def variables(self) -> tuple[Real, ...]:
         """The symbols that vary with the outcome."""
-        return (self.one, self.other, *((self.summand,) if self.kind == "kl" else ()))
+        return (self.one, self.other, *((self.summand,) if self.of.kind == "kl" else ()))
 
     @property
     def body(self) -> Real:
         """The term whose mean is the divergence."""
-        return _BODIES[self.kind](self)
+        return _BODIES[self.of.kind](self)
 
     def at(self, outcome: Outcome) -> Iterator[Sentence]:
         """Yield relations that hold at an outcome; its lifts are positive for kl and chi2.
@@ -93,13 +112,14 @@ class LiftsOfPair:
         Examples
         --------
         >>> u, v, k, high, low = sp.symbols("u v k high low", real=True)
-        >>> print(*LiftsOfPair("tv", u, v, k).at(Outcome(high, low)), sep="; ")
+        >>> pair = LiftsOfPair(Overall("tv", "X", ("Y",)), u, v, k)
+        >>> print(*pair.at(Outcome(high, low)), sep="; ")
         u >= low; u <= high; v >= low; v <= high
         """
         for lift in (self.one, self.other):
             yield relate(lift, ">=", outcome.low)
             yield relate(lift, "<=", outcome.high)
-        if self.kind == "kl":
+        if self.of.kind == "kl":
             yield relate(self.summand, "=", self.one * sp.log(self.one / self.other))
             # log t <= t - 1, at v/u and at u/v
             yield relate(self.summand, ">=", self.one - self.other)
@@ -111,26 +131,30 @@ _BODIES: Mapping[AverageName, Callable[[LiftsOfPair], Real]] = MappingProxyType(
         "tv": lambda pair: sp.Max(pair.one - pair.other, pair.other - pair.one) / 2,
         "kl": lambda pair: pair.summand,
         "chi2": lambda pair: (pair.one - pair.other) ** 2 / pair.other,
+        "hockey_stick": lambda pair: sp.Max(pair.one - pair.factor * pair.other, 0),
     }
 )
 
 
-def kinds_in(conditions: Iterable[Condition]) -> tuple[AverageName, ...]:
-    """Return the divergences in conditions, each once.
+_SIMPLE = ("tv", "hockey_stick")  # of which the summand is a maximum
+
+
+def divergences_in(conditions: Iterable[Condition]) -> tuple[Overall, ...]:
+    """Return the divergences of X->Y in conditions, each once.
 
     Examples
     --------
     >>> from pmlsym.statements.text.parse import parse
-    >>> kinds_in(parse("2*tv(X->Y)^2 <= kl(X->Y)").claimed)
-    ('kl', 'tv')
+    >>> print(*divergences_in(parse("2*tv(X->Y)^2 <= kl(X->Y)").claimed))
+    kl(X->Y) tv(X->Y)
     """
     parts = (part for condition in conditions for part in condition.parts)
-    named = {part.kind for part in parts if isinstance(part, Overall)}
-    return tuple(sorted(kind for kind in named if AVERAGES[kind].of_pairs))
+    named = {part for part in parts if isinstance(part, Overall)}
+    return tuple(sorted((part for part in named if AVERAGES[part.kind].of_pairs), key=str))
 
 
 def pairs_of(
-    conditions: Iterable[Condition], positive: bool, taken: set[str]
+    conditions: Iterable[Condition], positive: bool, taken: set[str], ranges: Mapping[Real, Range]
 ) -> tuple[LiftsOfPair, ...]:
     """Return a pair of lifts for each divergence that is finite.
 
@@ -139,16 +163,35 @@ def pairs_of(
     conditions : the conditions in which the divergences occur.
     positive : whether all lifts of all outcomes are positive.
     taken : the names of parameters.
+    ranges : the intervals of the parameters.
     """
-    return tuple(
-        LiftsOfPair(kind, *(fresh(f"{kind}_{end}", taken) for end in ("1", "2", "summand")))
-        for kind in kinds_in(conditions)
-        if positive or not AVERAGES[kind].infinite_at_0
-    )
+    found: list[LiftsOfPair] = []
+    used = set(taken)
+    for part in divergences_in(conditions):
+        if positive or not AVERAGES[part.kind].infinite_at_0:
+            one, other, summand = (
+                fresh(f"{part.kind}_{end}", used) for end in ("1", "2", "summand")
+            )
+            used |= {one.name, other.name, summand.name}
+            found.append(LiftsOfPair(part, one, other, summand, _factor(part, ranges)))
+    return tuple(found)
+
+
+def _factor(part: Overall, ranges: Mapping[Real, Range]) -> Real:
+    """Return the exponential of the level of a divergence."""
+    if part.level is None:
+        return ONE
+    scene = Encoding(no_channel, {}, ranges)
+    if any(isinstance(one, OfPrior) for one in walk(part.level)):
+        raise NotReducible(f"The level of {part} depends on the prior: that is not reduced.")
+    found = scene.level(part.level)
+    if found.needs or found.root != 1 or not scene.positive(found.bottom):
+        raise NotReducible(f"The level of {part} is reduced where it is plainly a number.")
+    return found.top / found.bottom
 
 
 def encoded(
-    overall: Overall, means: Mapping[AverageName, Real], some_0: bool | None
+    overall: Overall, means: Mapping[Overall, Real], some_0: bool | None
 ) -> EncodedQuotient:
     """Return the exponential of a divergence.
 
@@ -158,11 +201,33 @@ def encoded(
     means : the divergences that are finite, as means.
     some_0 : whether some outcome rules out a secret; None if both are possible.
     """
-    if overall.kind in means:
-        return EncodedQuotient(sp.exp(means[overall.kind]))
-    if some_0:
+    if overall in means:
+        return EncodedQuotient(sp.exp(means[overall]))
+    if some_0 and AVERAGES[overall.kind].infinite_at_0:
         return EncodedQuotient(ONE, ZERO)
     raise Unbounded(f"{overall} may be infinite, and stands where only a number can.")
+
+
+def other_pairs(
+    pairs: tuple[LiftsOfPair, ...], mean: Callable[[Real], Real], ranges: Mapping[Real, Range]
+) -> Iterator[Sentence]:
+    """Yield that a divergence of the pairs that attain others is at most the largest one.
+
+    The hockey-stick divergence at a level of at least 0 is at most the total variation.
+    """
+    for pair in pairs:
+        for other in pairs:
+            if other is pair:
+                continue
+            if (pair.of.kind, other.of.kind) == ("tv", "hockey_stick"):
+                if other.factor == 1:
+                    yield relate(mean(other.body), "=", mean(pair.body))
+                elif range_of(other.factor - 1, ranges).nonnegative:
+                    yield relate(mean(other.body), "<=", mean(pair.body))
+            if pair.of.kind in _SIMPLE:
+                for ends in ((other.one, other.other), (other.other, other.one)):
+                    of_ends = replace(pair, one=ends[0], other=ends[1])
+                    yield relate(mean(of_ends.body), "<=", mean(pair.body))
 
 
 def relations(means: Mapping[AverageName, Real], information: Real) -> Iterator[Sentence]:

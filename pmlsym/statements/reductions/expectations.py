@@ -37,7 +37,7 @@ from itertools import combinations
 
 import sympy as sp
 
-from pmlsym.formulas.averages import AVERAGES, AverageName
+from pmlsym.formulas.averages import AVERAGES
 from pmlsym.formulas.measures import MEASURES
 from pmlsym.proof.goal import Goal, NotProved
 from pmlsym.proof.language import Mean, Sentence, Term as Real, chance
@@ -52,6 +52,7 @@ from pmlsym.statements.reductions.entropies import OfSecret
 from pmlsym.statements.reductions.events import NO_EVENTS, Events
 from pmlsym.statements.reductions.extremes import Outcome
 from pmlsym.statements.reductions.priors import PriorShape, fixed
+from pmlsym.statements.reductions.ranges import Range
 from pmlsym.statements.reductions.result import PaperTheorem
 from pmlsym.statements.terms import OfPrior
 
@@ -133,6 +134,7 @@ class OutcomeLaw:
         condition contains mutual information.
     pairs : the lifts at two secrets, for each divergence between rows in a condition.
     inverse : a symbol for 1/P(y); None if the outcomes are not counted.
+    ranges : the intervals of the parameters.
     of_secret : the entropy of the secret, and the best guess of it at an outcome.
     events : the comparisons inside probabilities.
     """
@@ -145,6 +147,7 @@ class OutcomeLaw:
     inverse: Real | None = None
     of_secret: OfSecret = field(default_factory=OfSecret)
     events: Events = NO_EVENTS
+    ranges: Mapping[Real, Range] = field(default_factory=dict)
 
     @property
     def denied(self) -> Goal | None:
@@ -223,16 +226,21 @@ class OutcomeLaw:
         )
 
     @cached_property
-    def divergences(self) -> Mapping[AverageName, Real]:
+    def divergences(self) -> Mapping[Overall, Real]:
         """The largest divergences between rows, as means."""
-        return {pair.kind: self.mean(pair.body) for pair in self.pairs}
+        return {pair.of: self.mean(pair.body) for pair in self.pairs}
 
     @property
     def on_pairs(self) -> tuple[Sentence, ...]:
         """The means of the lifts at two secrets, and relations between divergences."""
         lifts = [lift for pair in self.pairs for lift in (pair.one, pair.other)]
         means = tuple(relate(self.mean(lift), "=", ONE) for lift in lifts)
-        return (*means, *divergences.relations(self.divergences, self.information))
+        known = {of.kind: mean for of, mean in self.divergences.items() if of.level is None}
+        related = divergences.relations(known, self.information)
+        others = ()
+        if any(pair.of.level is not None for pair in self.pairs):
+            others = tuple(divergences.other_pairs(self.pairs, self.mean, self.ranges))
+        return (*means, *related, *others)
 
 
 def averages_logarithms(conditions: tuple[Condition, ...]) -> bool:

@@ -28,7 +28,12 @@ from pmlsym.statements.reductions.conditions import (
     goals_of,
     plain,
 )
-from pmlsym.statements.reductions.divergences import DIVERGENCES, LiftsOfPair, kinds_in, pairs_of
+from pmlsym.statements.reductions.divergences import (
+    DIVERGENCES,
+    LiftsOfPair,
+    divergences_in,
+    pairs_of,
+)
 from pmlsym.statements.reductions.encoding import (
     ONE,
     ZERO,
@@ -191,7 +196,7 @@ class Writer:
         information = fresh("information", self._names)
         pairs: tuple[LiftsOfPair, ...] = ()
         if possible:
-            pairs = pairs_of((*self._given, self._claimed), above_0, self._names)
+            pairs = pairs_of((*self._given, self._claimed), above_0, self._names, self._parameters)
             sure = (*sure, *(fact for pair in pairs for fact in pair.at(outcome)))
         inverse: Real | None = None
         if possible and any(map(_counts_outcomes, (*self._given, self._claimed))):
@@ -205,7 +210,15 @@ class Writer:
         known |= dict.fromkeys(events.marks, Range(Fraction(0), Fraction(1)))
         sure = (*sure, *events.relations)
         return expectations.OutcomeLaw(
-            outcome, sure, information, divergence, pairs, inverse, of_secret, events
+            outcome,
+            sure,
+            information,
+            divergence,
+            pairs,
+            inverse,
+            of_secret,
+            events,
+            self._parameters,
         )
 
     def _events(
@@ -490,7 +503,7 @@ class _Joiner:
         second = fresh("p_2", set(statement.parameters))
         if about_means:
             self.theorems.append(expectations.EXPECTATIONS)
-            self.theorems += [DIVERGENCES] if kinds_in(every) else []
+            self.theorems += [DIVERGENCES] if divergences_in(every) else []
             self.theorems += [OF_SECRET] if of_secret_in(every, set()).named else []
             least, most = statement.size
             if statement.prior is None and expectations.is_prior_free(every):

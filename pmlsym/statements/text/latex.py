@@ -199,7 +199,8 @@ def _latex_and_level(term: Term, capital: bool) -> tuple[str, int]:
         case Overall():
             row = AVERAGES[term.kind]
             seen = f"{_ARROWS[row.arrow]}{', '.join(term.observed)}" if term.observed else ""
-            return f"{row.latex}({term.secret}{seen})", ATOM
+            below = "" if term.level is None else f"_{{{term_latex(term.level)}}}"
+            return f"{row.latex}{below}({term.secret}{seen})", ATOM
     raise TypeError(f"{type(term).__name__} is no term of a statement")
 
 

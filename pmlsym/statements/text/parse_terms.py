@@ -166,8 +166,9 @@ class TermReader(Cursor):
             if not (AVERAGES[word].is_entropy and self._is(")")):
                 self._need(AVERAGES[word].arrow)
                 observed = tuple(self._listed(self._observed, ","))
+            level = self.term() if AVERAGES[word].has_level and self._skip(";") else None
             self._close(opened, ")")
-            return Overall(word, secret, observed)
+            return Overall(word, secret, observed, level)
         for quantity in OF_PRIOR:
             if word == quantity:
                 return OfPrior(quantity)

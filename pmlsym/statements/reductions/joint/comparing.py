@@ -40,6 +40,7 @@ secrets, f is convex and 0 where u = v: :math:`|u - v|/2`, :math:`u \log(u/v)` o
 so that the mean of f(u, v) is at least f(a, b):
 
 - :math:`|u - v| \ge s (u - v)` with the sign s of a - b;
+- :math:`\max(u - Ev, 0) \ge s (u - Ev)` with s = 1 where a > Eb, else s = 0, for any number E;
 - :math:`u^2/v \ge 2tu - t^2 v` with t = a/b, whose mean is :math:`a^2/b`;
 - :math:`u \log(u/v) \ge u \log t + u - tv` with t = a/b, by the logarithm of tv/u, and 0 where
   u = 0; the mean is :math:`a \log(a/b)`.
@@ -60,7 +61,7 @@ all as for L; earlier and together do not hold of it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Literal
 
@@ -105,12 +106,14 @@ def _tangents() -> dict[AverageName, Goal]:
     one, other, slope, ratio = reals("u v s t")
     positive = relate(other, ">", ZERO)
     between = (relate(slope, ">=", -ONE), relate(slope, "<=", ONE))
-    gap = one - other
+    share = (relate(slope, ">=", ZERO), relate(slope, "<=", ONE))
+    gap, line_of_stick = one - other, one - ratio * other
     square, line = one**2 / other, 2 * ratio * one - ratio**2 * other
     return {
         "tv": Goal(between, relate(slope * gap, "<=", sp.Max(gap, -gap))),
         "kl": Goal((relate(ratio, ">", ZERO),), relate(sp.log(ratio), "<=", ratio - 1)),
         "chi2": Goal((positive,), relate(line, "<=", square)),
+        "hockey_stick": Goal(share, relate(slope * line_of_stick, "<=", sp.Max(line_of_stick, 0))),
     }
 
 
@@ -207,10 +210,11 @@ def known(statement: Statement, measured: Iterable[Measured]) -> Iterator[Known]
                 for why in _reasons(one, other, chains):
                     yield Known(one, (other,), why)
         for b, a, c in chains:
+            if b > c or not AVERAGES[one.kind].adds_up:
+                continue
             parts = tuple(canonical(Overall(one.kind, a, (name,))) for name in (b, c))
             whole = Overall(one.kind, a, (b, c))
-            complete = one == whole and all(part in there for part in parts)
-            if b < c and complete and AVERAGES[one.kind].adds_up:
+            if one == whole and all(part in there for part in parts):
                 yield Known(one, parts, "together")
 
 
@@ -225,6 +229,7 @@ def chains_of(statement: Statement) -> Iterator[tuple[str, str, str]]:
 
 def _reasons(one: Overall, other: Measured, chains: list[tuple[str, str, str]]) -> Iterator[Why]:
     """Yield the reasons why the first measure is at most the second, if any."""
+    row = AVERAGES[one.kind]
     same = (one.secret, one.observed) == (other.secret, other.observed)
     if isinstance(other, Leakage):
         if same and not other.given and WORST.get(one.kind) == other.kind:
@@ -241,17 +246,17 @@ def _reasons(one: Overall, other: Measured, chains: list[tuple[str, str, str]]) 
         return
     if AVERAGES[one.kind].of_best_guess and other.kind == "maximal_leakage" and same:
         yield "guess"
-    if one.kind != other.kind:
+    if one.kind != other.kind or one.level != other.level:
         return
     for smaller in ways(one, one.kind):
         for larger in ways(other, one.kind):
             if smaller.secret == larger.secret and set(smaller.observed) < set(larger.observed):
                 yield "coarser"
             for a, b, c in chains:
-                if smaller == Overall(one.kind, a, (c,)):
-                    if larger == Overall(one.kind, a, (b,)):
+                if smaller == replace(one, secret=a, observed=(c,)):
+                    if larger == replace(one, secret=a, observed=(b,)):
                         yield "coarser"
-                    if larger == Overall(one.kind, b, (c,)) and AVERAGES[one.kind].of_nearer:
+                    if larger == replace(one, secret=b, observed=(c,)) and row.of_nearer:
                         yield "earlier"
 
 
@@ -263,7 +268,8 @@ def ways(one: Overall, kind: AverageName) -> tuple[Overall, ...]:
     >>> print(*ways(Overall("mutual_information", "X", ("Y",)), "maximal_leakage"))
     maximal_leakage(X->Y) maximal_leakage(Y->X)
     """
-    found = [Overall(kind, one.secret, one.observed)]
+    level = one.level if kind == one.kind else None
+    found = [Overall(kind, one.secret, one.observed, level)]
     if one.kind == INFORMATION and len(one.observed) == 1:
         found.append(Overall(kind, one.observed[0], (one.secret,)))
     return tuple(found)
