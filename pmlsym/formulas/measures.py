@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from types import MappingProxyType
-from typing import TypeAlias, TypeVar
+from typing import Literal, TypeAlias, TypeVar
 
 from pmlsym.errors import ParameterError
 
@@ -111,14 +111,16 @@ class Bounds:
     bounded : measures, each with the index of its bound among the levels.
     words : the condition on the lifts P({s}|{o})/P({s}), where exp of minus the first level is
         {low}, and exp of the last one {high}; empty for a list of the bounds.
-    approximate : whether one level more may be given, as d in ``PML(e, d)``: then the bounds hold
-        with a probability of at least 1 - d over the outcomes.
+    approximate : the meaning of one level more, as d in ``PML(e, d)``. ``"chance"``: the bounds
+        hold with a probability of at least 1 - d over the outcomes. ``"hockey_stick"``: P(S|x) is at
+        most e^level P(S|x') + d for all secrets x, x' and sets S of outcomes. Empty if there is no
+        such level.
     """
 
     name: GuaranteeName
     bounded: tuple[tuple[MeasureName, int], ...]
     words: str = ""
-    approximate: bool = False
+    approximate: Literal["", "chance", "hockey_stick"] = ""
 
     def __post_init__(self) -> None:
         if not _NAME.fullmatch(self.name):
@@ -159,11 +161,16 @@ _BETWEEN = f"every lift {_RATIO} is from {{low}} to {{high}}"
 _GUARANTEES: dict[GuaranteeName, Bounds] = {
     row.name: row
     for row in (
-        Bounds("PML", (("pml", 0),), f"no lift {_RATIO} exceeds {{high}}", approximate=True),
-        Bounds("PMC", (("pmc", 0),), f"no lift {_RATIO} is below {{low}}", approximate=True),
-        Bounds("LDP", (("ldp", 0),), f"no two lifts {_RATIO} have a ratio above {{high}}"),
-        Bounds("LIP", (("pmc", 0), ("pml", 0)), _BETWEEN, approximate=True),
-        Bounds("ALIP", (("pmc", 0), ("pml", 1)), _BETWEEN, approximate=True),
+        Bounds("PML", (("pml", 0),), f"no lift {_RATIO} exceeds {{high}}", approximate="chance"),
+        Bounds("PMC", (("pmc", 0),), f"no lift {_RATIO} is below {{low}}", approximate="chance"),
+        Bounds(
+            "LDP",
+            (("ldp", 0),),
+            f"no two lifts {_RATIO} have a ratio above {{high}}",
+            approximate="hockey_stick",
+        ),
+        Bounds("LIP", (("pmc", 0), ("pml", 0)), _BETWEEN, approximate="chance"),
+        Bounds("ALIP", (("pmc", 0), ("pml", 1)), _BETWEEN, approximate="chance"),
     )
 }
 GUARANTEES: Mapping[GuaranteeName, Bounds] = MappingProxyType(_GUARANTEES)

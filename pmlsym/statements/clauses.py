@@ -9,7 +9,7 @@ from typing import Literal, Protocol, TypeAlias
 
 from pmlsym.formulas.measures import GUARANTEES, GuaranteeName
 from pmlsym.statements.definitions import check_defined
-from pmlsym.statements.leakages import Leakage, MeanOverOutcomes, check_secret
+from pmlsym.statements.leakages import Leakage, MeanOverOutcomes, Overall, check_secret
 from pmlsym.statements.terms import ATOM, SUM, Number, OfPrior, Term, operation, walk
 from pmlsym.statements.text.vocabulary import VARIABLES, Comparison, StatementError, check_part
 from pmlsym.statements.values import COMPARISONS, ONE
@@ -215,7 +215,7 @@ class GuaranteeClause:
     def is_approximate(self) -> bool:
         """Whether the last level is the probability with which the guarantee may fail."""
         row = GUARANTEES[self.kind]
-        return row.approximate and len(self.levels) == row.levels + 1
+        return bool(row.approximate) and len(self.levels) == row.levels + 1
 
     @property
     def conditions(self) -> tuple[Condition, ...]:
@@ -242,6 +242,12 @@ class GuaranteeClause:
         failing, bounds = self.levels[-1], tuple(found)
         if not isinstance(failing, Term) or len(bounds) < len(pairs):
             return ()
+        if GUARANTEES[self.kind].approximate == "hockey_stick":
+            upper = tuple(map(str.upper, seen))
+            return tuple(
+                Condition(Overall("hockey_stick", through.secret, upper, one.right), "<=", failing)
+                for one in bounds
+            )
         surely = operation("-", Number(ONE), failing)
         return (Condition(Chance(Indicator(bounds)), ">=", surely),)
 

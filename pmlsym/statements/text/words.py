@@ -243,7 +243,12 @@ def _guarantee(guarantee: GuaranteeClause) -> str:
         o=",".join(seen),
     )
     under = " under every prior with positive entries" if guarantee.every_prior else ""
-    if guarantee.is_approximate:
+    if guarantee.is_approximate and row.approximate == "hockey_stick":
+        factor, more = _exponential(guarantee.levels[0], 1), levels[-1]
+        rows = f"P(S|{through.secret.lower()})"
+        meaning = f"{rows} is at most {factor} times that of any other secret plus {more}"
+        where = " for every set S of outcomes"
+    elif guarantee.is_approximate:
         chance = _one_minus(guarantee.levels[-1])
         meaning = f"with a probability of at least {chance} over the outcomes, {meaning}"
         where = ""
