@@ -112,9 +112,9 @@ class Bounds:
     words : the condition on the lifts P({s}|{o})/P({s}), where exp of minus the first level is
         {low}, and exp of the last one {high}; empty for a list of the bounds.
     approximate : the meaning of one level more, as d in ``PML(e, d)``. ``"chance"``: the bounds
-        hold with a probability of at least 1 - d over the outcomes. ``"hockey_stick"``: P(S|x) is at
-        most e^level P(S|x') + d for all secrets x, x' and sets S of outcomes. Empty if there is no
-        such level.
+        hold with a probability of at least 1 - d over the outcomes. ``"hockey_stick"``: P(S|x) is
+        at most e^level P(S|x') + d for all secrets x, x' and sets S of outcomes. Empty if there is
+        no such level.
     """
 
     name: GuaranteeName
