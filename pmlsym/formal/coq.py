@@ -26,7 +26,7 @@ FOLDER = Path(__file__).parents[2] / "formal"
 OF_MECHANISMS = ("values.v", "law.v", "language.v")  # what gives exported statements their meaning
 OF_CLAIMS = ("values.v", "law.v", "release.v")  # what gives the written ones theirs
 TOGETHER = 8  # theorems in one file, as loading takes seconds
-SECONDS = 600  # for the library, or one file of theorems
+SECONDS = 1200  # for the library, or one file of theorems
 # those of classical analysis, with their types: a name alone could be one of ours
 AXIOMS = """
 boolp.propositional_extensionality : forall P Q : Prop, P <-> Q -> P = Q
@@ -38,7 +38,7 @@ boolp.constructive_indefinite_description
 """
 _WRITTEN = re.compile(r"\(\*((?:(?!\(\*|\*\)).)*)\*\)\s*(Definition (\w+) := .*?\.)(?=\s)", re.S)
 _PROOF = re.compile(r"^(?:Theorem|Lemma) (\w+)_holds : \1\.", re.M)
-_POSSIBLE = re.compile(r"^Lemma (\w+)_possible : possible \1\.", re.M)
+_POSSIBLE = re.compile(r"^Lemma (\w+)_possible :\s+possible \1\.", re.M)
 _THEOREM = re.compile(r"^Theorem (\w+) :", re.M)
 _PLACE = re.compile(r"\s*((?:linear|histogram|pmc|extremal)(?:\.[\w-]+)+)((?:\s+\d+)*)\s*\Z")
 

@@ -81,23 +81,23 @@ def fixed(statement: Statement) -> dict[str, Fraction]:
     {'e': Fraction(1, 2)}
     """
     return {
-        one.left.name: one.right.value
-        for one in statement.where
-        if one.sign == "="
-        and isinstance(one.left, Parameter)
-        and isinstance(one.right, Number)
-        and one.right.value >= 0
+        one.name: other.value
+        for condition in statement.where
+        for one, other in (condition.terms, condition.terms[::-1])
+        if condition.sign == "="
+        and isinstance(one, Parameter)
+        and isinstance(other, Number)
+        and other.value >= 0
     }
 
 
 def _fixes(condition: Condition, known: Mapping[str, Fraction]) -> bool:
     """Whether a condition is one of those that gave a parameter its number."""
-    left, right = condition.terms
-    return (
-        isinstance(left, Parameter)
-        and isinstance(right, Number)
-        and condition.sign == "="
-        and known.get(left.name) == right.value
+    return condition.sign == "=" and any(
+        isinstance(one, Parameter)
+        and isinstance(other, Number)
+        and known.get(one.name) == other.value
+        for one, other in (condition.terms, condition.terms[::-1])
     )
 
 

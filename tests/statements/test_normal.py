@@ -22,6 +22,7 @@ TEXTS = [
     "pmc(X->y) <= max(a, pml(X->y)) <=> ldp(X->y) >= 3*min(a, b)",
     "max(log(a - 1), pml(X->y)) <= b => PMC(a)",
     "LDP(e) => PML(min(e, a)) where e = 1/2",
+    "PML(e) => PMC(2*max(a, e)) where 0 = e",
     "PML(e) and PML(a) => PMC(2*max(a, e)) where a = 0, e > -1",
     "ALIP(min(a, b), -max(-a, -1/b)) => LDP(a + b)",
     "hockey_stick(X->Y; e) <= a => P[pml(X->y) > e] <= min(a, 1) where e = 1/2",
@@ -39,7 +40,8 @@ def agree(statement):
             continue  # `where` does not hold
         named = {name: model.parameters[name] for name in other.parameters}
         before, after = read(statement, model), read(other, Model(model.law, named))
-        assert before.holds == after.holds, (str(statement), str(other), str(model))
+        if None not in (before.holds, after.holds) or before.applies is False:
+            assert before.holds == after.holds, (str(statement), str(other), str(model))
 
 
 @pytest.mark.parametrize("text", TEXTS)

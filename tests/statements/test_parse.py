@@ -77,6 +77,7 @@ def test_words_that_begin_binders_are_names_of_parameters(word):
         ("0.25 <= 1e-3", "1/4 <= 1/1000"),
         ("pml(X->z,y)<=a", "pml(X->y,z) <= a"),
         ("a <= 6/4", "a <= 3/2"),
+        ("a²³ <= 2", "a^23 <= 2"),
     ],
 )
 def test_how_operations_bind(one, other):
@@ -128,6 +129,12 @@ MALFORMED = [
     ("a <= uniform", 6, "reserved word"),
     ("E[a] <= 1", 1, "does not change with an outcome"),
     ("E(a) <= 1", 2, "expected '[' after E"),
+    ("for all a, b > 0: a <= b", 9, "write the range of a"),
+    ("a <= ln2", 6, "a function has brackets"),
+    ("a <= sqrt", 6, "a function has brackets"),
+    ("LDP(e) => PML(log(e^e + 1))", 5, "write exp(e)"),
+    ("LDP(e) => PML(2e-1)", 15, "write 2*e - 1"),
+    ("LDP(epsilon) => PML(eps)", 21, "are two parameters"),
     ("log 2*a < 1", 6, "write log(...)"),
     ("log2(e)*a < 1", 1, "every measure is in nats"),
     ("max(pml(X->y)) < a", 1, "as in pml(X->Y)"),

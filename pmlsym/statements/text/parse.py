@@ -37,7 +37,7 @@ from pmlsym.statements.clauses import (
     Through,
 )
 from pmlsym.statements.statement import Statement
-from pmlsym.statements.terms import Number, Operation, Parameter, Term, walk
+from pmlsym.statements.terms import Number, Operation, Parameter, Term, parameters_of, walk
 from pmlsym.statements.text.parse_binders import BinderReader
 from pmlsym.statements.text.tokens import RANGES, ParseError, Token, tokens
 from pmlsym.statements.text.vocabulary import OUTCOMES, SIGNS, VARIABLES, StatementError, check_part
@@ -78,11 +78,40 @@ def _refuse_constants(said: Statement, cut: list[Token]) -> None:
     powers = [part for part in parts if isinstance(part, Operation) and part.sign == "^"]
     bases = Counter(one.left.name for one in powers if isinstance(one.left, Parameter))
     exponent = next((one.right for one in powers if one.left == Parameter("e")), "...")
+    _refuse_two_spellings(named, cut)
+    for power in powers:
+        if power.left == Parameter("e") and parameters_of(power.right):
+            raise ParseError(
+                next(t.column for t in cut if t.text == "e"),
+                f"e is a parameter like any other, and seems to be meant as the number: write "
+                f"exp({power.right}), or give the parameter another name.",
+            )
+    for token in cut:
+        if named["e"] and token.kind == "number" and "e" in token.text.lower():
+            factor, _, rest = token.text.lower().partition("e")
+            raise ParseError(
+                token.column,
+                f"{token.text} is a number: beside a parameter e write {factor}*e {rest[:1]} "
+                f"{rest[1:]}, or the number in digits.",
+            )
     for name, number in (("e", f"exp({exponent})"), ("pi", "it in digits")):
         if named[name] and (name == "pi" or bases[name] == named[name]):
             meant = f"{name} is a parameter like any other, and seems to be meant as the number: "
             instead = f"write {number}, or give the parameter another name."
             raise ParseError(next(t.column for t in cut if t.text == name), meant + instead)
+
+
+def _refuse_two_spellings(named: Counter[str], cut: list[Token]) -> None:
+    """Refuse two names that may be meant as one, such as eps and epsilon, or eps1 and eps_1."""
+    seen: dict[str, str] = {}
+    for name in named:
+        plain = name.replace("varepsilon", "eps").replace("epsilon", "eps").replace("_", "")
+        other = seen.setdefault(plain, name)
+        if other != name:
+            raise ParseError(
+                next((t.column for t in cut if t.text == name), 1),
+                f"{other} and {name} are two parameters: write one name for one number.",
+            )
 
 
 def parse_term(text: str) -> Term:
@@ -202,15 +231,21 @@ class _Reader(BinderReader):
         if not self._is_quantifier() or self._is_of_priors():
             return outcomes, ranges
         self._quantifier()
+        bare: Token | None = None
         while not self._skip(":"):
             if self._is(*OUTCOMES):
                 outcomes = outcomes or self._take()
             elif self._now.kind == "name" and self._next.text in (",", ":"):
+                bare = bare or self._now
                 self._parameter(self._take())
             else:
                 ranges += self._conditions()
             if not self._is(":"):
                 self._need(",", "',' or ':' after for all")
+        if bare is not None and ranges:
+            raise ParseError(
+                bare.column, f"write the range of {bare.text}, too, as in for all a > 0, b > 0:."
+            )
         return outcomes, ranges
 
     def _is_quantifier(self) -> bool:

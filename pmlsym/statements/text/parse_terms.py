@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from types import MappingProxyType
@@ -58,6 +59,9 @@ _COMPOSED: Mapping[str, Callable[[Term], Term]] = MappingProxyType(
         "abs": lambda inside: Function("max", (inside, negative(inside))),
     }
 )
+
+
+_NUMBERED = re.compile(r"(ln|log|exp|sqrt)_?[0-9]+")
 
 
 class TermReader(Cursor):
@@ -228,6 +232,11 @@ class TermReader(Cursor):
         complaint = name_complaint(word)
         if complaint:
             raise ParseError(token.column, complaint)
+        if word in _COMPOSED or word == "frac" or _NUMBERED.fullmatch(word):
+            raise ParseError(
+                token.column,
+                f"{word!r} is no name of a parameter: a function has brackets, as in log(2).",
+            )
         if word in MEASURED and word != "L":
             raise ParseError(
                 token.column,

@@ -32,7 +32,8 @@ _GREEK = MappingProxyType(
 _DIGITS = {ord(digit): str(value) for value, digit in enumerate("₀₁₂₃₄₅₆₇₈₉")}
 # a Greek letter, perhaps with an index: a name of its own
 GREEK_NAME = rf"[{''.join(_GREEK)}](?:_?[0-9₀-₉]+|_[A-Za-z0-9]+)?"
-_POWERS = MappingProxyType({"\u00b2": "2", "\u00b3": "3"})
+_POWERS = {ord(digit): str(value) for value, digit in enumerate("⁰¹²³⁴⁵⁶⁷⁸⁹")}
+_POWER = re.compile("[⁰¹²³⁴⁵⁶⁷⁸⁹]+")
 _CHARACTERS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
         **dict.fromkeys("≤⩽", ("<=",)),
@@ -51,7 +52,6 @@ _CHARACTERS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "\u00ac": ("not",),
         "\u2113": ("pml",),
         "\u2200": ("forall",),
-        **{sign: ("^", power) for sign, power in _POWERS.items()},
     }
 )
 _LONG = MappingProxyType(
@@ -143,6 +143,8 @@ def signs_at(text: str, place: int) -> tuple[tuple[str, ...], int]:
     for sign, instead in _LONG.items():
         if text.startswith(sign, place):
             return (instead,), len(sign)
+    if power := _POWER.match(text, place):
+        return ("^", power[0].translate(_POWERS)), len(power[0])
     if command := _COMMAND.match(text, place):
         found = _COMMANDS.get(command["word"])
         return ((found,), len(command[0])) if found else ((), 0)

@@ -80,7 +80,7 @@ def test_by_the_second_reading_what_follows_holds_and_its_neighbour_fails(short,
 
 def test_what_is_mixed_with_other_quantities_is_not_reduced():
     for text in (
-        "X - Y - Z: maximal_leakage(X->Z) <= E[pml(X->y)]",
+        "X - Y - Z: maximal_leakage(X->Z) <= E[exp(pml(X->y))]",
         "X - Y - Z: maximal_leakage(X->Z) <= log(1/pmin)",
         "X - Y - Z: maximal_leakage(X->Z) <= ldp(X->Y)",
     ):
