@@ -87,7 +87,7 @@ FALSE = [
 ]
 
 NOT_REDUCED = {
-    "X - Y - Z: E[pml(X->y)] <= pml(X->Z)": "average over outcomes",
+    "X - Y - Z: E[exp(2*pml(X->y))] <= pml(X->Z)": "average over outcomes",
     "X - Y - Z; Y - X - Z: pml(X->Y) <= 1": "Two Markov chains",
     "pml(X->Y,Z) != 1": "no inequality",
     "|X| >= 4: pml(X->Y,Z) <= log(1/pmin)": "alone",
