@@ -767,12 +767,12 @@ def test_completion_shows_public_names_alone():
     ("text", "said"),
     [
         ("PML(a) => LDP(2a)", r"write 2\*a for a product"),
-        ("PML(a) => LDP(2*a) if a < 1", "conditions on parameters stand after where"),
+        ("PML(a) => LDP(2*a) if LDP(a)", "a guarantee that is assumed stands before =>"),
         ("PML((a => LDP(a)", r"the '\(' of column 5 is not closed"),
-        ("PML(e) => I(X;Y) <= e", r"did you mean mutual_information\(X;Y\)\?"),
-        (r"PML(e) => \ell(X->y) <= e", r"'\\\\ell' is LaTeX.*write pml\(X->y\) instead"),
+        ("PML(e) => I <= e", r"did you mean mutual_information\?"),
+        (r"PML(e) => \mathbb(X->y) <= e", r"'\\\\mathbb' is LaTeX.*write E\[\.\.\.\] instead"),
         (r"PML(\foo) => PMC(e)", r"names are letters without it"),
-        ("LDP(eps) => PML(log(e^eps))", r"Column 21: e is a parameter.*write exp\(\.\.\.\)"),
+        ("LDP(eps) => PML(log(e^eps))", r"Column 21: e is a parameter.*write exp\(eps\)"),
         ("pml(X->Y) <= log(pi)", r"Column 18: pi is a parameter.*write it in digits"),
     ],
 )

@@ -114,9 +114,9 @@ def in_coq(statement: Statement, verdict: Verdict, reading: Reading | Failing | 
     Examples
     --------
     >>> from pmlsym.statements import parse
-    >>> in_coq(parse("pml(X->y)^2 >= 0"), "proved", None)
+    >>> in_coq(parse("pml(X->y)^2 >= 0"), "proved", None)  # doctest: +ELLIPSIS
     Traceback (most recent call last):
-    pmlsym.errors.ParameterError: Coq cannot be given this yet: formal/ does not say ^.
+    pmlsym...ParameterError: Coq cannot be given this yet: ... the level pml(X->y)^2.
     """
     if verdict not in ("proved", "refuted"):
         raise ParameterError(

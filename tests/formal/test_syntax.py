@@ -193,7 +193,7 @@ def test_most_of_the_corpus_has_data():
         ("pmc(X->Y,Z) <= pmc(X->y) + pmc(X->Z|y)", "given"),
         ("prior (1/10, 2/10, 3/10, 4/10): PML(e) => PMC(e)", "prior"),
         ("LDP(e) => PML(?)", "hole"),
-        ("LDP(e) => mutual_information(X;Y) <= e^a", r"\^"),
+        ("LDP(b) => mutual_information(X;Y) <= b^a", r"\^"),
     ],
 )
 def test_what_has_no_data_is_named(text, reason):
