@@ -51,27 +51,27 @@ class Average:
 
     @property
     def vanishes(self) -> bool:
-        """Whether it is 0 if all lifts are 1, and positive otherwise."""
+        """Whether the average is 0 if all lifts are 1, and positive otherwise."""
         return bool(self.of) or self.of_log_lift or (self.of_pairs and not self.has_level)
 
     @property
     def adds_up(self) -> bool:
-        """Whether that of two releases about one secret is at most the sum of both."""
+        """Whether the average of two releases about one secret is at most the sum of both."""
         return bool(self.of) or self.of_log_lift
 
     @property
     def of_nearer(self) -> bool:
-        """Whether it does not fall where a nearer variable is the secret, in a Markov chain."""
+        """Whether the average does not fall where a nearer variable is the secret, in a chain."""
         return bool(self.of) or self.of_pairs
 
     @property
     def is_reduced(self) -> bool:
-        """Whether statements about it are reduced to goals."""
+        """Whether statements about the average are reduced to goals."""
         return self.vanishes or self.of_pairs or self.of_best_guess or self.is_entropy
 
     @property
     def is_mean(self) -> bool:
-        """Whether it is a mean itself, and not the logarithm of a mean."""
+        """Whether the average is a mean itself, and not the logarithm of a mean."""
         return self.of_pairs or self.is_entropy
 
 

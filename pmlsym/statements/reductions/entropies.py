@@ -73,7 +73,7 @@ class Averaged(Protocol):
 
 
 @dataclass(frozen=True)
-class OfSecret:
+class SecretNumbers:
     """The entropy of the secret, and the best guess at an outcome, as far as conditions name them.
 
     Parameters
@@ -147,8 +147,8 @@ def _is_uniform(shape: PriorShape) -> bool:
     return most is not None and most == shape.values["pmin"]
 
 
-def of_secret_in(conditions: Iterable[Condition], taken: set[str]) -> OfSecret:
-    """Return what conditions name of the secret alone.
+def of_secret_in(conditions: Iterable[Condition], taken: set[str]) -> SecretNumbers:
+    """Return the numbers of the secret alone that conditions name.
 
     Parameters
     ----------
@@ -163,4 +163,4 @@ def of_secret_in(conditions: Iterable[Condition], taken: set[str]) -> OfSecret:
     quantities = frozenset(part.name for part in parts if isinstance(part, OfPrior))
     if "n" in quantities and any(row.of_log_lift for row in rows):
         named.add(entropy)  # mutual information is at most the entropy, at most log(n)
-    return OfSecret(entropy, guess, frozenset(named), quantities)
+    return SecretNumbers(entropy, guess, frozenset(named), quantities)

@@ -46,7 +46,7 @@ class Event:
     equal: bool = False
 
     def relations(self, mark: Real) -> tuple[Sentence, ...]:
-        """Return what a symbol says that is 1 where the comparison holds and 0 elsewhere.
+        """Return the relations of a symbol that is 1 where the comparison holds, 0 elsewhere.
 
         Each relation has a factor that is 0 where it says nothing, and so can be averaged.
 

@@ -48,7 +48,7 @@ from pmlsym.statements.leakages import Leakage, MeanOverOutcomes, Overall
 from pmlsym.statements.reductions import divergences
 from pmlsym.statements.reductions.divergences import LiftsOfPair
 from pmlsym.statements.reductions.encoding import ONE, ZERO, EncodedQuotient, relate
-from pmlsym.statements.reductions.entropies import OfSecret
+from pmlsym.statements.reductions.entropies import SecretNumbers
 from pmlsym.statements.reductions.events import NO_EVENTS, Events
 from pmlsym.statements.reductions.extremes import Outcome
 from pmlsym.statements.reductions.priors import PriorShape, fixed
@@ -145,7 +145,7 @@ class OutcomeLaw:
     divergence: DivergenceTerm | None = None
     pairs: tuple[LiftsOfPair, ...] = ()
     inverse: Real | None = None
-    of_secret: OfSecret = field(default_factory=OfSecret)
+    of_secret: SecretNumbers = field(default_factory=SecretNumbers)
     events: Events = NO_EVENTS
     ranges: Mapping[Real, Range] = field(default_factory=dict)
 
