@@ -18,6 +18,8 @@ from pmlsym.statements.values import decimal
 SECONDS = 30
 
 TRUE = (
+    "|X| = 2: maximal_leakage(X->Y) = log(1 + tv(X->Y))",
+    "|X| = 2: maximal_cost_leakage(X->Y) = -log(1 - tv(X->Y))",
     "tv(X->Y) <= 1",
     "kl(X->Y) >= 0",
     "LDP(e) => tv(X->Y) <= (exp(e) - 1)/(exp(e) + 1)",
@@ -56,6 +58,9 @@ TRUE = (
     "kl(X->Y) <= kl(X->Y,Z)",
 )
 FALSE = (
+    "maximal_leakage(X->Y) = log(1 + tv(X->Y))",
+    "|X| = 2: maximal_leakage(X->Y) < log(1 + tv(X->Y))",
+    "|X| = 2: maximal_cost_leakage(X->Y) = -log(1 - 2*tv(X->Y))",
     "tv(X->Y) < 1",
     "|X| = 2: tv(X->Y) <= 1/2",
     "LDP(e) => tv(X->Y) < (exp(e) - 1)/(exp(e) + 1)",

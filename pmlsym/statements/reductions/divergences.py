@@ -29,6 +29,8 @@ pair are, where the smaller side does not decrease in its divergence: let the pa
 - :math:`I(X;Y) \le D`: mutual information is the prior mean of the divergence of a row from the
   mean row, which is convex in it, and so at most a mean of divergences between rows.
 
+Of two secrets the pair is the only one: its lifts at an outcome are the largest and the smallest.
+
 **Not complete**, like `expectations`: the law need not be that of a mechanism.
 """
 
@@ -106,8 +108,10 @@ class LiftsOfPair:
         """The term whose mean is the divergence."""
         return _BODIES[self.of.kind](self)
 
-    def at(self, outcome: Outcome) -> Iterator[Sentence]:
+    def at(self, outcome: Outcome, alone: bool = False) -> Iterator[Sentence]:
         """Yield relations that hold at an outcome; its lifts are positive for kl and chi2.
+
+        The lifts of the pair are the extreme ones where it is `alone`: there are two secrets.
 
         Examples
         --------
@@ -119,6 +123,10 @@ class LiftsOfPair:
         for lift in (self.one, self.other):
             yield relate(lift, ">=", outcome.low)
             yield relate(lift, "<=", outcome.high)
+        if alone:
+            gap = sp.Max(self.one - self.other, self.other - self.one)
+            yield relate(gap, "=", outcome.high - outcome.low)
+            yield relate(self.one + self.other, "=", outcome.high + outcome.low)
         if self.of.kind == "kl":
             yield relate(self.summand, "=", self.one * sp.log(self.one / self.other))
             # log t <= t - 1, at v/u and at u/v

@@ -194,7 +194,8 @@ class Writer:
         pairs: tuple[LiftsOfPair, ...] = ()
         if possible:
             pairs = pairs_of((*self._given, self._claimed), above_0, self._names, self._parameters)
-            sure = (*sure, *(fact for pair in pairs for fact in pair.at(outcome)))
+            alone = instance.shape.secrets == 2
+            sure = (*sure, *(fact for pair in pairs for fact in pair.at(outcome, alone)))
         inverse: Real | None = None
         if possible and any(map(_counts_outcomes, (*self._given, self._claimed))):
             inverse = fresh("w_inverse", self._names)
