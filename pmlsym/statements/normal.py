@@ -123,8 +123,6 @@ def _with(term: Term, known: Mapping[str, Fraction]) -> Term:
     if isinstance(term, Function):
         return Function(term.name, tuple(_with(one, known) for one in term.arguments))
     if isinstance(term, Chance):
-        return Chance(Indicator(tuple(_put_in(one, known) for one in term.conditions)))
-    if isinstance(term, Chance):
         inside = tuple(_put_in(condition, known) for condition in term.conditions)
         return Chance(Indicator(inside))
     if isinstance(term, MeanOverOutcomes):
@@ -198,7 +196,7 @@ def _moved(term: Term) -> Term:
             if other.value == 0:
                 continue
             turned = other.value < 0
-        elif term.sign in ("+", "-") and _is_finite(other):
+        elif term.sign in ("+", "-") and is_number(other):
             turned = term.sign == "-" and not first
         else:
             continue
@@ -220,8 +218,15 @@ def _turned(inside: Function, parts: list[Term]) -> Function:
     return Function("min" if inside.name == "max" else "max", tuple(parts))
 
 
-def _is_finite(term: Term) -> bool:
-    """Whether a term has a finite value everywhere: sums and products of numbers and parameters."""
+def is_number(term: Term) -> bool:
+    """Whether a term has a finite value everywhere: sums and products of numbers and parameters.
+
+    Examples
+    --------
+    >>> from pmlsym.statements.text.parse import parse_term
+    >>> is_number(parse_term("2*a + pmin")), is_number(parse_term("1/a"))
+    (True, False)
+    """
     return all(
         isinstance(part, Number | Parameter | OfPrior | Negative)
         or (isinstance(part, Operation) and part.sign in ("+", "-", "*"))

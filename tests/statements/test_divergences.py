@@ -11,6 +11,7 @@ import pytest
 from pmlsym.prover.conjecture import conjecture
 from pmlsym.statements.evaluation import Evaluation, constant
 from pmlsym.statements.law import Law
+from pmlsym.statements.reductions import NotReducible, reduce
 from pmlsym.statements.text.parse import parse, parse_term
 from pmlsym.statements.text.tokens import ParseError
 from pmlsym.statements.values import decimal
@@ -262,3 +263,19 @@ def test_no_proved_statement_is_violated():
 @pytest.mark.long
 def test_no_proved_statement_of_many_is_violated():
     assert no_violations(200, seed=2) >= 15
+
+
+# the level of each has no value, or an infinite one, at some numbers, where the conclusion fails
+WITHOUT_LEVEL = [
+    "X - Y - Z: hockey_stick(X->Z; log(a - 1)) <= hockey_stick(X->Y; log(a - 1)) where a*a = 1/2",
+    "X - Y - Z: hockey_stick(X->Z; 1/(a - 5/4)) <= hockey_stick(X->Y; 1/(a - 5/4))",
+    "X - Y - Z: hockey_stick(X->Z; 1/(a*a - 2)) >= 0",
+    "X, Z independent: hockey_stick(X->Y; 1/a) <= hockey_stick(X->Y,Z; 1/a)",
+    "X - Y - Z: hockey_stick(X->Z; a^b) <= hockey_stick(X->Y; a^b) where a > -1",
+]
+
+
+@pytest.mark.parametrize("text", WITHOUT_LEVEL)
+def test_a_level_that_may_have_no_value_is_not_reduced(text):
+    with pytest.raises(NotReducible, match="may have no value"):
+        reduce(parse(text))

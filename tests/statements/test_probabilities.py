@@ -107,3 +107,22 @@ def test_the_number_of_levels_says_whether_a_guarantee_may_fail():
         with pytest.raises(ParseError):
             parse(text)
     assert "its holes are not filled" in conjecture("LDP(e) => PML(?, d)", seconds=3).scope
+
+
+# counterexamples on paper: prior (1/2, 1/2) and three outcomes, of which the third leaks nothing,
+# while the worst leaks as much as the hypothesis says
+NOT_PROVED = [
+    "P[pml(X->y) > 1] <= pml(X->y) and pml(X->Y) = log(1237/1000) => pml(X->y) > 0",
+    "P[pml(X->y) <= 1] >= 1 - pml(X->y) and pml(X->Y) = log(1237/1000) => pml(X->y) > 0",
+    "P[pml(X->y) <= 1] >= exp(-ldp(X->y)) and pml(X->Y) = log(1237/1000) => ldp(X->y) > 0",
+    "P[pml(X->y) > 1] <= pml(X->Y) - pml(X->y) and pml(X->Y) = 1/7 => pml(X->y) >= 1/7",
+    "P[pml(X->y) > e] <= pml(X->y) and ldp(X->Y) = 1/7 => pml(X->y) > 0",
+    "P[pml(X->y) > 1] <= pml(X->y) and ldp(X->Y) = 1/2 => pmc(X->y) > 0",
+    "P[pml(X->y) > 5] <= pml(X->Y) - pml(X->y) and P[pmc(X->y) > 5] <= pmc(X->Y) - pmc(X->y) and "
+    "pml(X->Y) + pmc(X->Y) > ldp(X->Y) and pml(X->Y) = 1/7 => pml(X->y) > 3",
+]
+
+
+@pytest.mark.parametrize("text", NOT_PROVED)
+def test_a_level_that_changes_with_the_outcome_is_not_taken_for_one_of_all(text):
+    assert conjecture(text, seconds=3).verdict in ("supported", "refuted")

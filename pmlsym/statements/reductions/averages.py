@@ -121,7 +121,9 @@ def _of_chance(condition: Condition) -> Iterator[Instead]:
     chance, sign, level = condition.left, condition.sign, condition.right
     if not isinstance(chance, Chance):
         chance, sign, level = level, TURNED[sign], chance
-    if not isinstance(chance, Chance) or has_average(level) or sign == "!=":
+    # a level that changes with the outcome may be 0 at one of the named outcomes and not at another
+    plain = not has_average(level) and not level.outcomes and sign != "!="
+    if not isinstance(chance, Chance) or not plain:
         raise NotReducible(f"The hypothesis {condition} is no plain bound on a probability.")
     never: tuple[Condition, ...] = ()  # that one of several conditions fails is left out
     if len(chance.conditions) == 1:

@@ -11,7 +11,7 @@ kinds are left out.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 
 import sympy as sp
@@ -21,6 +21,7 @@ from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import Term as Real, fresh
 from pmlsym.statements.clauses import Condition
 from pmlsym.statements.leakages import Leakage, MeanOverOutcomes, Overall
+from pmlsym.statements.normal import is_number
 from pmlsym.statements.reductions.conditions import HAS_VALUE, encoded, needed
 from pmlsym.statements.reductions.encoding import (
     ONE,
@@ -79,11 +80,19 @@ def reduce_overall(statement: Statement) -> Reduction:
     cases: dict[Case, None] = {}
     for assumed, claimed in statement.implications:
         for condition in map(with_mean_leakages, claimed):
+            _refuse_levels((*assumed, condition))
             every = map(_of_worst, map(with_mean_leakages, assumed))
             usable = [given for given in every if not _is_other(given)]
             for case in _Numbers(statement, (*usable, condition)).cases(usable, condition):
                 cases[case] = None
     return Reduction(statement, (OVERALL,), tuple(cases))
+
+
+def _refuse_levels(conditions: Iterable[Condition]) -> None:
+    """Refuse a divergence whose level may have no value, or an infinite one."""
+    for part in (part for condition in conditions for part in condition.parts):
+        if isinstance(part, Overall) and part.level is not None and not is_number(part.level):
+            raise NotReducible(f"The level {part.level} of {part.kind} may have no value.")
 
 
 def _of_worst(condition: Condition) -> Condition:
