@@ -30,6 +30,7 @@ from pmlsym.statements.terms import (
     Term,
     negative,
     operation,
+    replaced,
     walk,
 )
 from pmlsym.statements.text.vocabulary import TURNED
@@ -114,22 +115,20 @@ def _put_in(condition: Condition, known: Mapping[str, Fraction]) -> Condition:
 
 def _with(term: Term, known: Mapping[str, Fraction]) -> Term:
     """Return a term with numbers for parameters."""
-    if isinstance(term, Parameter):
-        return Number(known[term.name]) if term.name in known else term
-    if isinstance(term, Negative):
-        return negative(_with(term.term, known))
-    if isinstance(term, Operation):
-        return operation(term.sign, _with(term.left, known), _with(term.right, known))
-    if isinstance(term, Function):
-        return Function(term.name, tuple(_with(one, known) for one in term.arguments))
-    if isinstance(term, Chance):
-        inside = tuple(_put_in(condition, known) for condition in term.conditions)
-        return Chance(Indicator(inside))
-    if isinstance(term, MeanOverOutcomes):
-        return MeanOverOutcomes(_with(term.term, known))
-    if isinstance(term, Overall) and term.level is not None:
-        return replace(term, level=_with(term.level, known))
-    return term
+
+    def leaf(one: Term) -> Term:
+        if isinstance(one, Parameter):
+            return Number(known[one.name]) if one.name in known else one
+        if isinstance(one, Chance):
+            inside = tuple(_put_in(condition, known) for condition in one.conditions)
+            return Chance(Indicator(inside))
+        if isinstance(one, MeanOverOutcomes):
+            return MeanOverOutcomes(_with(one.term, known))
+        if isinstance(one, Overall) and one.level is not None:
+            return replace(one, level=_with(one.level, known))
+        return one
+
+    return replaced(term, leaf)
 
 
 # --- maxima and minima ----------------------------------------------------------------------------
