@@ -14,6 +14,7 @@ from typing import Literal, TypeAlias
 from pmlsym.formulas.measures import MeasureName
 
 AverageName: TypeAlias = str  # a key of AVERAGES
+Form: TypeAlias = Literal["", "extreme", "log_lift", "rows", "guess", "entropy"]
 
 
 @dataclass(frozen=True)
@@ -27,11 +28,10 @@ class Average:
     meaning : the definition in words.
     of : the measure whose extreme lift is averaged, which at the worst outcome is an upper bound;
         empty if there is none.
-    of_log_lift : whether it is the mean of the logarithm of the lift.
-    of_pairs : whether it is the largest divergence between P(outcome|secret) of two secrets.
-    of_best_guess : whether it is the largest P(secret, outcome) that is averaged.
-    is_entropy : whether it is an entropy, of the secret alone or given the outcome.
-        Statements about an average of none of these kinds are evaluated, but not reduced to goals.
+    form : ``"extreme"`` if the extreme lift of `of` is averaged; ``"log_lift"`` if the logarithm of
+        the lift is; ``"rows"`` for the largest divergence between P(outcome|secret) of two secrets;
+        ``"guess"`` if the largest P(secret, outcome) is summed; ``"entropy"`` for an entropy of the
+        secret, alone or given the outcome; empty for what is evaluated, but not reduced to goals.
     has_level : whether a level stands behind the channel, as in ``hockey_stick(X->Y; e)``.
     infinite_at_0 : whether it is infinite if and only if some outcome rules out a secret.
     arrow : the sign between the secret and the outcome.
@@ -41,10 +41,7 @@ class Average:
     latex: str
     meaning: str
     of: MeasureName = ""
-    of_log_lift: bool = False
-    of_pairs: bool = False
-    of_best_guess: bool = False
-    is_entropy: bool = False
+    form: Form = ""
     has_level: bool = False
     infinite_at_0: bool = False
     arrow: Literal["->", ";", "|"] = "->"
@@ -52,27 +49,22 @@ class Average:
     @property
     def vanishes(self) -> bool:
         """Whether the average is 0 if all lifts are 1, and positive otherwise."""
-        return bool(self.of) or self.of_log_lift or (self.of_pairs and not self.has_level)
+        return self.adds_up or (self.form == "rows" and not self.has_level)
 
     @property
     def adds_up(self) -> bool:
         """Whether the average of two releases about one secret is at most the sum of both."""
-        return bool(self.of) or self.of_log_lift
+        return self.form in ("extreme", "log_lift")
 
     @property
     def of_nearer(self) -> bool:
         """Whether the average does not fall where a nearer variable is the secret, in a chain."""
-        return bool(self.of) or self.of_pairs
-
-    @property
-    def is_reduced(self) -> bool:
-        """Whether statements about the average are reduced to goals."""
-        return self.vanishes or self.of_pairs or self.of_best_guess or self.is_entropy
+        return self.form in ("extreme", "rows")
 
     @property
     def is_mean(self) -> bool:
         """Whether the average is a mean itself, and not the logarithm of a mean."""
-        return self.of_pairs or self.is_entropy
+        return self.form in ("rows", "entropy")
 
 
 _SUM = "the logarithm of the sum over the outcomes of the"
@@ -83,60 +75,65 @@ AVERAGES: Mapping[AverageName, Average] = MappingProxyType(
         row.name: row
         for row in (
             Average(
-                "maximal_leakage", r"\mathcal{L}", f"{_SUM} largest P(outcome|secret)", of="pml"
+                "maximal_leakage",
+                r"\mathcal{L}",
+                f"{_SUM} largest P(outcome|secret)",
+                form="extreme",
+                of="pml",
             ),
             Average(
                 "maximal_cost_leakage",
                 r"\mathcal{L}^{c}",
                 f"minus {_SUM} smallest P(outcome|secret)",
+                form="extreme",
                 of="pmc",
             ),
             Average(
                 "mutual_information",
                 "I",
                 "the mean of the logarithm of the lift",
-                of_log_lift=True,
+                form="log_lift",
                 arrow=";",
             ),
             Average(
                 "tv",
                 r"\mathrm{TV}",
                 f"the largest total variation distance {_ROWS_OF_TWO}",
-                of_pairs=True,
+                form="rows",
             ),
             Average(
                 "kl",
                 r"D",
                 f"the largest Kullback-Leibler divergence {_ROWS_OF_TWO}, {_RULES_OUT}",
-                of_pairs=True,
+                form="rows",
                 infinite_at_0=True,
             ),
             Average(
                 "chi2",
                 r"\chi^{2}",
                 f"the largest chi-squared divergence {_ROWS_OF_TWO}, {_RULES_OUT}",
-                of_pairs=True,
+                form="rows",
                 infinite_at_0=True,
             ),
             Average(
                 "hockey_stick",
                 r"\mathrm{E}",
                 "the largest P(event|one secret) - exp(level) P(event|another secret) of any event",
-                of_pairs=True,
+                form="rows",
                 has_level=True,
             ),
             Average(
                 "H",
                 "H",
                 "the entropy: the mean of minus the logarithm of the probability, given the others",
-                is_entropy=True,
+                form="entropy",
                 arrow="|",
             ),
             Average(
                 "min_entropy_leakage",
                 r"\mathcal{L}_{\infty}",
                 f"{_SUM} largest P(secret, outcome), over the largest P(secret)",
-                of_best_guess=True,
+                form="guess",
             ),
         )
     }

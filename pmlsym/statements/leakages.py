@@ -109,7 +109,9 @@ class Overall(Term):
 
     def __post_init__(self) -> None:
         check_defined(self.kind, OVERALL)
-        alone = AVERAGES[self.kind].is_entropy and self.secret in VARIABLES and not self.observed
+        alone = (
+            AVERAGES[self.kind].form == "entropy" and self.secret in VARIABLES and not self.observed
+        )
         if not alone:
             check_secret(self.secret, self.observed)
         if not all(name in VARIABLES for name in self.observed):

@@ -48,7 +48,7 @@ def leakages(draw, lower=None):
 def overall(draw):
     row = AVERAGES[draw(st.sampled_from(list(AVERAGES)))]
     secret, seen = draw(channels())
-    if row.is_entropy and draw(st.booleans()):
+    if row.form == "entropy" and draw(st.booleans()):
         seen = ()
     return Overall(row.name, secret, seen, Parameter("a") if row.has_level else None)
 

@@ -158,7 +158,7 @@ def divergences_in(conditions: Iterable[Condition]) -> tuple[Overall, ...]:
     """
     parts = (part for condition in conditions for part in condition.parts)
     named = {part for part in parts if isinstance(part, Overall)}
-    return tuple(sorted((part for part in named if AVERAGES[part.kind].of_pairs), key=str))
+    return tuple(sorted((part for part in named if AVERAGES[part.kind].form == "rows"), key=str))
 
 
 def pairs_of(

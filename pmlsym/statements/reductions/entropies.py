@@ -158,9 +158,9 @@ def of_secret_in(conditions: Iterable[Condition], taken: set[str]) -> SecretNumb
     parts = [part for condition in conditions for part in condition.parts]
     rows = [AVERAGES[part.kind] for part in parts if isinstance(part, Overall)]
     entropy, guess = fresh("entropy", taken), fresh("guess", taken)
-    named = {entropy} if any(row.is_entropy for row in rows) else set()
-    named |= {guess} if any(row.of_best_guess for row in rows) else set()
+    named = {entropy} if any(row.form == "entropy" for row in rows) else set()
+    named |= {guess} if any(row.form == "guess" for row in rows) else set()
     quantities = frozenset(part.name for part in parts if isinstance(part, OfPrior))
-    if "n" in quantities and any(row.of_log_lift for row in rows):
+    if "n" in quantities and any(row.form == "log_lift" for row in rows):
         named.add(entropy)  # mutual information is at most the entropy, at most log(n)
     return SecretNumbers(entropy, guess, frozenset(named), quantities)

@@ -202,10 +202,10 @@ class OutcomeLaw:
         """Return the exponential of an overall measure."""
         row = AVERAGES[measure.kind]
         of = MEASURES.get(row.of)
-        if row.is_entropy:
+        if row.form == "entropy":
             told = sp.exp(self.information) if measure.observed else ONE
             return EncodedQuotient(sp.exp(self.of_secret.entropy), told)
-        if row.of_best_guess:
+        if row.form == "guess":
             return EncodedQuotient(self.mean(self.of_secret.guess))
         if of is None:
             return EncodedQuotient(sp.exp(self.information))
@@ -256,7 +256,8 @@ def is_about_information(conditions: tuple[Condition, ...]) -> bool:
     parts = (part for condition in conditions for part in condition.parts)
     overall = (part for part in parts if isinstance(part, Overall))
     return any(
-        AVERAGES[part.kind].of_log_lift or (AVERAGES[part.kind].is_entropy and part.observed)
+        AVERAGES[part.kind].form == "log_lift"
+        or (AVERAGES[part.kind].form == "entropy" and part.observed)
         for part in overall
     )
 

@@ -196,7 +196,7 @@ def encoding_of(
         if isinstance(leakage, Overall):
             if law is None:
                 raise NotReducible(f"{leakage} stands where a single outcome is looked at.")
-            if AVERAGES[leakage.kind].of_pairs:
+            if AVERAGES[leakage.kind].form == "rows":
                 return divergences.encoded(leakage, law.divergences, instance.zero.get("Y"))
             return law.overall(leakage)
         if not leakage.outcomes:

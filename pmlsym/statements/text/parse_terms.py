@@ -167,7 +167,7 @@ class TermReader(Cursor):
             opened = self._need("(", f"'(' after {word}")
             secret = self._variable()
             observed: tuple[str, ...] = ()
-            if not (AVERAGES[word].is_entropy and self._is(")")):
+            if not (AVERAGES[word].form == "entropy" and self._is(")")):
                 self._need(AVERAGES[word].arrow)
                 observed = tuple(self._listed(self._observed, ","))
             level = self.term() if AVERAGES[word].has_level and self._skip(";") else None

@@ -52,7 +52,7 @@ def refuse_other_measures(conditions: Iterable[Condition]) -> None:
             raise NotReducible(f"{part} is no quotient of the extreme lifts of an outcome.")
         if isinstance(part, Overall):
             row = AVERAGES[part.kind]
-            if not row.is_reduced:
+            if not row.form:
                 raise NotReducible(f"{part} is no average of extreme lifts, or of logarithms.")
 
 

@@ -137,16 +137,16 @@ class Known:
 
     def __str__(self) -> str:
         row = AVERAGES[self.one.kind]
-        reason = _WORDS["information" if row.of_log_lift else self.why]
-        reason = _CONVEX if row.of_pairs else reason
-        reason = _ENTROPY if row.is_entropy or self.why == "entropy" else reason
+        reason = _WORDS["information" if row.form == "log_lift" else self.why]
+        reason = _CONVEX if row.form == "rows" else reason
+        reason = _ENTROPY if row.form == "entropy" or self.why == "entropy" else reason
         right = " + ".join(map(str, self.others))
         return f"{self.one} <= {right}, {reason}" if right else f"{self.one} >= 0, {reason}"
 
     @property
     def goal(self) -> Goal:
         """The goal of the kernel that proves the comparison."""
-        if AVERAGES[self.one.kind].is_entropy or self.why == "entropy":
+        if AVERAGES[self.one.kind].form == "entropy" or self.why == "entropy":
             (chance,) = reals("p")
             possible = (relate(chance, ">", ZERO), relate(chance, "<=", ONE))
             return Goal(possible, relate(sp.log(chance), "<=", ZERO))
@@ -239,12 +239,12 @@ def _reasons(one: Overall, other: Measured, chains: list[tuple[str, str, str]]) 
         if other in ways(one, "maximal_leakage"):
             yield "information"
         return
-    if AVERAGES[other.kind].is_entropy:
+    if AVERAGES[other.kind].form == "entropy":
         ends = [way.secret for way in ways(one, one.kind)]
         if one.kind == INFORMATION and other.secret in ends:
             yield "entropy"
         return
-    if AVERAGES[one.kind].of_best_guess and other.kind == "maximal_leakage" and same:
+    if AVERAGES[one.kind].form == "guess" and other.kind == "maximal_leakage" and same:
         yield "guess"
     if one.kind != other.kind or one.level != other.level:
         return

@@ -182,7 +182,7 @@ class _Numbers:
         return Encoding(self._measure, {}, ranges, by_levels=True)
 
     def _measure(self, part: Measured) -> EncodedQuotient:
-        if isinstance(part, Overall) and AVERAGES[part.kind].is_entropy:
+        if isinstance(part, Overall) and AVERAGES[part.kind].form == "entropy":
             alone, shared = _of_entropy(part)
             return EncodedQuotient(self.names[alone], self.names[shared] if shared else ONE)
         number = self.names[canonical(part) if isinstance(part, Overall) else part]
@@ -209,9 +209,9 @@ def _measured(conditions: tuple[Condition, ...]) -> Iterator[Measured]:
     overall: list[Overall] = []
     for part in parts:
         if isinstance(part, Overall):
-            is_entropy = AVERAGES[part.kind].is_entropy
+            is_entropy = AVERAGES[part.kind].form == "entropy"
             overall += filter(None, _of_entropy(part)) if is_entropy else [part]
-            if AVERAGES[part.kind].of_best_guess:
+            if AVERAGES[part.kind].form == "guess":
                 overall.append(Overall("maximal_leakage", part.secret, part.observed))
     means = [part for part in parts if isinstance(part, MeanLeakage)]
     worst = [
