@@ -263,7 +263,8 @@ class Encoding:
     width : the number of outcomes; None if they are not counted.
     conclusion : whether a logarithm that intervals do not bound has the need that it is finite. In
         a conclusion that is one more goal; of a hypothesis it would be an assumption.
-    by_levels : whether divergences between rows and entropies are compared by their exponentials.
+    by_levels : whether divergences between rows and entropies are compared by their exponentials,
+        as logarithms are; False if nothing is.
     plain : the needs met by intervals since it was last cleared; no condition lists them.
     """
 
@@ -273,7 +274,7 @@ class Encoding:
     mean: Callable[[MeanOverOutcomes], Real] | None = None
     width: Real | None = None
     conclusion: bool = False
-    by_levels: bool = False
+    by_levels: bool | None = None
     plain: dict[Sentence, None] = field(default_factory=dict, init=False, compare=False)
 
     # --- signs ------------------------------------------------------------------------------------
@@ -478,7 +479,7 @@ class Encoding:
         """
         about_means = _is_about_means(condition)
         logarithmic = any(map(is_logarithmic, condition.terms))
-        if self.by_levels if about_means else logarithmic:
+        if self.by_levels is not False and (self.by_levels if about_means else logarithmic):
             return self._by_levels(condition)
         try:
             (one, of_one), (other, of_other) = map(self.number, condition.terms)

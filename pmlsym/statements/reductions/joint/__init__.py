@@ -19,6 +19,7 @@ from pmlsym.statements.reductions.joint.chains import (
     reduce_independent,
     reduce_unstructured,
 )
+from pmlsym.statements.reductions.joint.contraction import multiplies, reduce_products
 from pmlsym.statements.reductions.joint.overall import is_overall, reduce_overall
 from pmlsym.statements.reductions.result import Reduction
 from pmlsym.statements.statement import Statement
@@ -40,6 +41,8 @@ def reduce_joint(statement: Statement) -> Reduction:
     >>> len(reduce_joint(parse("pml(Y->x) <= pml(Y->X)")).cases)
     1
     """
+    if multiplies(statement):
+        return reduce_products(statement)
     if is_overall(statement):
         return reduce_overall(statement)
     if any(isinstance(part, Independent) for part in statement.structure):
