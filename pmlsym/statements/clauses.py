@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from typing import Literal, Protocol, TypeAlias
@@ -10,7 +11,7 @@ from typing import Literal, Protocol, TypeAlias
 from pmlsym.formulas.measures import GUARANTEES, GuaranteeName
 from pmlsym.statements.definitions import check_defined
 from pmlsym.statements.leakages import Leakage, MeanOverOutcomes, Overall, check_secret
-from pmlsym.statements.terms import ATOM, SUM, Number, OfPrior, Term, operation, walk
+from pmlsym.statements.terms import ATOM, SUM, Number, OfPrior, Term, operation, replaced, walk
 from pmlsym.statements.text.vocabulary import VARIABLES, Comparison, StatementError, check_part
 from pmlsym.statements.values import COMPARISONS, ONE
 
@@ -51,6 +52,10 @@ class Condition:
     def outcomes(self) -> tuple[str, ...]:
         """The outcomes at which the condition is required, in lower case, sorted."""
         return tuple(sorted(self.left.outcomes | self.right.outcomes))
+
+    def mapped(self, leaf: Callable[[Term], Term]) -> Condition:
+        """Return the condition with the leaves of both sides replaced, everywhere inside them."""
+        return Condition(everywhere(self.left, leaf), self.sign, everywhere(self.right, leaf))
 
     def __str__(self) -> str:
         return f"{self.left} {self.sign} {self.right}"
@@ -110,6 +115,29 @@ class Chance(MeanOverOutcomes):
     def text_and_level(self) -> tuple[str, int]:
         """Return the text, and how tightly it binds."""
         return f"P[{self.term}]", ATOM
+
+
+def everywhere(term: Term, leaf: Callable[[Term], Term]) -> Term:
+    """Return a term with its leaves replaced, also inside means, probabilities and levels.
+
+    Examples
+    --------
+    >>> from pmlsym.statements.terms import Parameter
+    >>> large = Chance(Indicator((Condition(Leakage("pml", "X", ("y",)), ">", Parameter("e")),)))
+    >>> print(everywhere(large, lambda one: Parameter("a") if one == Parameter("e") else one))
+    P[pml(X->y) > a]
+    """
+
+    def outer(one: Term) -> Term:
+        if isinstance(one, Chance):
+            return Chance(Indicator(tuple(of.mapped(leaf) for of in one.conditions)))
+        if isinstance(one, MeanOverOutcomes):
+            return MeanOverOutcomes(everywhere(one.term, leaf))
+        if isinstance(one, Overall) and one.level is not None:
+            return leaf(replace(one, level=everywhere(one.level, leaf)))
+        return leaf(one)
+
+    return replaced(term, outer)
 
 
 @dataclass(frozen=True)

@@ -13,12 +13,11 @@ Each step keeps the meaning, also where a side has no value or is infinite:
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 
-from pmlsym.statements.clauses import Chance, Clause, Condition, GuaranteeClause, Indicator
-from pmlsym.statements.leakages import MeanOverOutcomes, Overall
+from pmlsym.statements.clauses import Clause, Condition, GuaranteeClause, everywhere
 from pmlsym.statements.statement import Statement
 from pmlsym.statements.terms import (
     Function,
@@ -30,7 +29,6 @@ from pmlsym.statements.terms import (
     Term,
     negative,
     operation,
-    replaced,
     walk,
 )
 from pmlsym.statements.text.vocabulary import TURNED
@@ -53,11 +51,12 @@ def normal_form(statement: Statement) -> Statement:
         return statement
     known = fixed(statement)
     where = [one for one in statement.where if not _fixes(one, known)]
+    leaf = _number_for(known)
     put = replace(
         statement,
-        conclusion=tuple(_put(clause, known) for clause in statement.conclusion),
-        hypotheses=tuple(_put(clause, known) for clause in statement.hypotheses),
-        where=tuple(_put_in(condition, known) for condition in where),
+        conclusion=tuple(_put(clause, leaf) for clause in statement.conclusion),
+        hypotheses=tuple(_put(clause, leaf) for clause in statement.hypotheses),
+        where=tuple(condition.mapped(leaf) for condition in where),
     )
     assert not {*known} & {*put.parameters}  # a new kind of term has to be known above
     return replace(
@@ -102,33 +101,22 @@ def _fixes(condition: Condition, known: Mapping[str, Fraction]) -> bool:
     )
 
 
-def _put(clause: Clause, known: Mapping[str, Fraction]) -> Clause:
+def _put(clause: Clause, leaf: Callable[[Term], Term]) -> Clause:
     if isinstance(clause, Condition):
-        return _put_in(clause, known)
-    levels = tuple(_with(one, known) if isinstance(one, Term) else one for one in clause.levels)
+        return clause.mapped(leaf)
+    levels = tuple(everywhere(one, leaf) if isinstance(one, Term) else one for one in clause.levels)
     return replace(clause, levels=levels)
 
 
-def _put_in(condition: Condition, known: Mapping[str, Fraction]) -> Condition:
-    return Condition(_with(condition.left, known), condition.sign, _with(condition.right, known))
-
-
-def _with(term: Term, known: Mapping[str, Fraction]) -> Term:
-    """Return a term with numbers for parameters."""
+def _number_for(known: Mapping[str, Fraction]) -> Callable[[Term], Term]:
+    """Return the function that puts numbers in the place of parameters."""
 
     def leaf(one: Term) -> Term:
-        if isinstance(one, Parameter):
-            return Number(known[one.name]) if one.name in known else one
-        if isinstance(one, Chance):
-            inside = tuple(_put_in(condition, known) for condition in one.conditions)
-            return Chance(Indicator(inside))
-        if isinstance(one, MeanOverOutcomes):
-            return MeanOverOutcomes(_with(one.term, known))
-        if isinstance(one, Overall) and one.level is not None:
-            return replace(one, level=_with(one.level, known))
+        if isinstance(one, Parameter) and one.name in known:
+            return Number(known[one.name])
         return one
 
-    return replaced(term, leaf)
+    return leaf
 
 
 # --- maxima and minima ----------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 from itertools import product
@@ -42,8 +43,8 @@ from pmlsym.statements.reductions.encoding import (
 from pmlsym.statements.reductions.entropies import OF_SECRET, of_secret_in
 from pmlsym.statements.reductions.events import NO_EVENTS, Events, events_of
 from pmlsym.statements.reductions.extremes import Outcome, at_least, owners
-from pmlsym.statements.reductions.joint import reduce_joint
-from pmlsym.statements.reductions.pointwise import of_means, without_means
+from pmlsym.statements.reductions.joint import ONE_CHANNEL, on_one_channel, reduce_joint
+from pmlsym.statements.reductions.pointwise import OUTCOME_BY_OUTCOME, without_means
 from pmlsym.statements.reductions.priors import (
     EVERY_PRIOR,
     ONE_PMIN,
@@ -290,7 +291,7 @@ def reduce(statement: Statement) -> Reduction:
             pointwise = without_means(normal)
             if pointwise is None:
                 raise
-            found = of_means(_reduced(pointwise))
+            found = _reduced(pointwise).of_weaker(OUTCOME_BY_OUTCOME)
     except (NotProved, RecursionError, OverflowError) as why:
         raise NotReducible(f"What it says cannot be written as a goal: {why}.") from None
     if any(isinstance(one, GuaranteeClause) and one.every_prior for one in statement.clauses):
@@ -299,7 +300,13 @@ def reduce(statement: Statement) -> Reduction:
 
 
 def _reduced(statement: Statement) -> Reduction:
-    return (reduce_joint if _is_about_joint_law(statement) else _reduce_mechanism)(statement)
+    if not _is_about_joint_law(statement):
+        return _reduce_mechanism(statement)
+    alone = on_one_channel(statement)
+    if alone is not None:
+        with suppress(NotReducible):
+            return _reduce_mechanism(alone).of_weaker(ONE_CHANNEL)
+    return reduce_joint(statement)
 
 
 def _reduce_mechanism(statement: Statement) -> Reduction:

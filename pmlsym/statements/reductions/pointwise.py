@@ -17,7 +17,7 @@ from dataclasses import replace
 from pmlsym.statements.clauses import Condition
 from pmlsym.statements.leakages import Leakage, MeanOverOutcomes
 from pmlsym.statements.reductions.averages import has_average
-from pmlsym.statements.reductions.result import PaperTheorem, Reduction
+from pmlsym.statements.reductions.result import PaperTheorem
 from pmlsym.statements.reductions.single_outcome import summands
 from pmlsym.statements.statement import Statement
 from pmlsym.statements.terms import Function, Number, Parameter, Term, operation
@@ -47,12 +47,6 @@ def without_means(statement: Statement) -> Statement | None:
         return None
     conclusion = tuple(one for one in found if one is not None)
     return replace(statement, hypotheses=assumed, conclusion=conclusion)
-
-
-def of_means(found: Reduction) -> Reduction:
-    """Return a reduction of a statement at outcomes as one of the statement about means."""
-    cases = tuple(replace(case, complete=False, way=None) for case in found.cases)
-    return replace(found, theorems=(OUTCOME_BY_OUTCOME, *found.theorems), cases=cases)
 
 
 def _at_outcomes(condition: Condition) -> Condition | None:

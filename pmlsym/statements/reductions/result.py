@@ -110,6 +110,11 @@ class Reduction:
         """Whether the statement is equivalent to its goals, the auxiliary ones left out."""
         return all(case.complete or case.aside for case in self.cases)
 
+    def of_weaker(self, theorem: PaperTheorem) -> Reduction:
+        """Return the reduction of a statement that follows from this one by a theorem."""
+        cases = tuple(replace(case, complete=False, way=None) for case in self.cases)
+        return replace(self, theorems=(theorem, *self.theorems), cases=cases)
+
     @property
     def bound(self) -> str:
         """The numbers of secrets to which the cases are limited; empty if all are covered.

@@ -21,10 +21,11 @@ from pmlsym.statements.reductions.joint.chains import (
 )
 from pmlsym.statements.reductions.joint.contraction import multiplies, reduce_products
 from pmlsym.statements.reductions.joint.overall import is_overall, reduce_overall
+from pmlsym.statements.reductions.joint.projecting import ONE_CHANNEL, on_one_channel
 from pmlsym.statements.reductions.result import Reduction
 from pmlsym.statements.statement import Statement
 
-__all__ = ["of_named", "prove_small_law", "reduce_joint"]
+__all__ = ["ONE_CHANNEL", "of_named", "on_one_channel", "prove_small_law", "reduce_joint"]
 
 
 def reduce_joint(statement: Statement) -> Reduction:
