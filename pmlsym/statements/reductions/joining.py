@@ -303,7 +303,7 @@ def _reduced(statement: Statement) -> Reduction:
     if not _is_about_joint_law(statement):
         return _reduce_mechanism(statement)
     alone = on_one_channel(statement)
-    if alone is not None:
+    if alone is not None and without_means(statement) is None:
         with suppress(NotReducible):
             return _reduce_mechanism(alone).of_weaker(ONE_CHANNEL)
     return reduce_joint(statement)
