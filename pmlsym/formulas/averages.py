@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Literal, TypeAlias
 
-from pmlsym.formulas.measures import MeasureName
+from pmlsym.formulas.measures import MEASURES, MeasureName
 
 AverageName: TypeAlias = str  # a key of AVERAGES
 Form: TypeAlias = Literal["", "extreme", "log_lift", "rows", "guess", "entropy"]
@@ -50,6 +50,12 @@ class Average:
     def vanishes(self) -> bool:
         """Whether the average is 0 if all lifts are 1, and positive otherwise."""
         return self.adds_up or (self.form == "rows" and not self.has_level)
+
+    @property
+    def is_finite(self) -> bool:
+        """Whether the average is a number of every channel, and not infinite."""
+        of_least = bool(self.of) and MEASURES[self.of].of_least
+        return bool(self.form) and not (self.infinite_at_0 or self.has_level or of_least)
 
     @property
     def adds_up(self) -> bool:

@@ -38,7 +38,7 @@ from pmlsym.statements.reductions import (
     PaperTheorem,
     Reduction,
     prove_case,
-    reduce,
+    reductions,
 )
 from pmlsym.statements.statement import Statement
 from pmlsym.statements.terms import Number, OfPrior, Parameter, operation, walk
@@ -132,38 +132,78 @@ def prove(
     progress: ProofProgress | None = None,
 ) -> StatementDecision | str:
     """Reduce a statement and prove its goals; or refute it by a point at which one fails."""
+    attempts: list[_Attempt] = []
     try:
-        reduction = reduce(statement)
-    except NotReducible as refusal:
-        return str(refusal)
-    proofs: list[Proved] = []
-    missing = ""
-    progress = progress or ProofProgress()
-    for number, case in enumerate(reduction.cases, 1):
-        progress.goal(number, len(reduction.cases), case.meaning)
-        progress.proved = len(proofs)
-        with suppress(NotProved):
-            proofs.append(Proved(case, checked(case, prove_case(case.goal))))
-            continue
-        point = counterexample(read_goal(case.goal), _POINTS)
-        if point is not None:
-            reading = _refuted_at(reduction, case, point)
+        for reduction in reductions(statement):
+            attempt = _Attempt(reduction, progress or ProofProgress())
+            attempts.append(attempt)
+            reading = attempt.by_search()
             if reading is not None:
                 return StatementDecision("refuted", search, reading=reading)
-            missing = missing or _fails_beside(case, point)
-            continue
-        why = "no certificate was found"
-        try:
-            proofs.append(Proved(case, by_analysis(case, until)))
-        except NotProved as failure:
-            why = f"{why}; {failure}" if until is not None else why
-            missing = missing or f"the goal for {case.meaning} is neither proved nor refuted: {why}"
-    if missing:
-        return missing
-    found: Verdict = "proved-bounded" if reduction.bound else "proved"
-    return StatementDecision(
-        found, search, reduction.theorems, tuple(proofs), bound=reduction.bound
-    )
+            if not attempt.left:
+                return attempt.decision(search)
+    except NotReducible as refusal:
+        return str(refusal)
+    for place, attempt in enumerate(attempts):
+        latest = None if until is None else share_of_time(until, 1 / (len(attempts) - place))
+        if attempt.by_analysis(latest):
+            return attempt.decision(search)
+    return attempts[0].missing
+
+
+class _Attempt:
+    """The proofs of the goals of one reduction, as far as they are found.
+
+    Attributes
+    ----------
+    left : the cases that are neither proved nor refuted.
+    missing : why the first of the other goals is not proved; else empty.
+    """
+
+    def __init__(self, reduction: Reduction, progress: ProofProgress) -> None:
+        self._reduction, self._progress = reduction, progress
+        self._proofs: dict[Case, Proved] = {}
+        self.left: list[Case] = []
+        self.missing = ""
+
+    def by_search(self) -> Reading | Failing | None:
+        """Search for certificates; return an instance on which a goal and the statement fail."""
+        cases = self._reduction.cases
+        for number, case in enumerate(cases, 1):
+            self._progress.goal(number, len(cases), case.meaning)
+            self._progress.proved = len(self._proofs)
+            with suppress(NotProved):
+                self._proofs[case] = Proved(case, checked(case, prove_case(case.goal)))
+                continue
+            self.left.append(case)
+            point = counterexample(read_goal(case.goal), _POINTS)
+            if point is not None:
+                reading = _refuted_at(self._reduction, case, point)
+                if reading is not None:
+                    return reading
+                self.missing = self.missing or _fails_beside(case, point)
+        return None
+
+    def by_analysis(self, until: float | None) -> bool:
+        """Prove what is left from derivatives, unless a goal fails; return whether it is."""
+        if self.missing:
+            return False
+        for case in self.left:
+            try:
+                self._proofs[case] = Proved(case, by_analysis(case, until))
+            except NotProved as failure:
+                why = "no certificate was found"
+                why = f"{why}; {failure}" if until is not None else why
+                self.missing = f"the goal for {case.meaning} is neither proved nor refuted: {why}"
+                return False
+        return True
+
+    def decision(self, search: Search) -> StatementDecision:
+        """Return the statement as proved."""
+        found: Verdict = "proved-bounded" if self._reduction.bound else "proved"
+        proofs = tuple(self._proofs[case] for case in self._reduction.cases)
+        bound = self._reduction.bound
+        return StatementDecision(found, search, self._reduction.theorems, proofs, bound=bound)
 
 
 def prove_goal(goal: Goal) -> Step:
@@ -172,6 +212,7 @@ def prove_goal(goal: Goal) -> Step:
     Examples
     --------
     >>> from pmlsym.statements import parse
+    >>> from pmlsym.statements.reductions import reduce
     >>> (case,) = reduce(parse("|X| = 2; prior uniform: LIP(e) => LDP(exp(e) - 1 + e)")).cases
     >>> prove_goal(case.goal).kind
     'decision'

@@ -8,7 +8,8 @@ Each step keeps the meaning, also where a side has no value or is infinite:
   ``min(log(a), log(b))``;
 - a number moves into a maximum or a minimum: ``2*max(a, b)`` is ``max(2*a, 2*b)``, and
   ``-max(a, b)`` is ``min(-a, -b)``; so does a sum with what is finite, such as ``max(a, b) + 1``;
-- ``where e = 1/2`` puts 1/2 in the place of e.
+- ``where e = 1/2`` puts 1/2 in the place of e;
+- what is finite and a summand of both sides is left out, where H(X|Y) is H(X) - I(X;Y).
 """
 
 from __future__ import annotations
@@ -16,8 +17,20 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial, reduce
+from typing import TypeAlias
 
-from pmlsym.statements.clauses import Clause, Condition, GuaranteeClause, everywhere
+from pmlsym.formulas.averages import AVERAGES
+from pmlsym.proof.language import fresh
+from pmlsym.statements.clauses import (
+    Chance,
+    Clause,
+    Condition,
+    GuaranteeClause,
+    Indicator,
+    everywhere,
+)
+from pmlsym.statements.leakages import Overall
 from pmlsym.statements.statement import Statement
 from pmlsym.statements.terms import (
     Function,
@@ -29,10 +42,13 @@ from pmlsym.statements.terms import (
     Term,
     negative,
     operation,
+    replaced,
+    summands,
     walk,
 )
 from pmlsym.statements.text.vocabulary import TURNED
 
+Summands: TypeAlias = tuple[tuple[Fraction, Term], ...]
 _OTHER = {"max": "min", "min": "max"}
 
 
@@ -66,6 +82,49 @@ def normal_form(statement: Statement) -> Statement:
             part for clause in put.hypotheses for part in _split(clause, assumed=not put.both_ways)
         ),
     )
+
+
+def with_averages_named(statement: Statement) -> Statement:
+    """Return a statement with a parameter for each average inside a probability.
+
+    It holds for all values of its parameters if and only if the given one does: that the parameter
+    is the average is one more hypothesis.
+
+    Examples
+    --------
+    >>> from pmlsym.statements.text.parse import parse
+    >>> said = parse("P[pml(X->y) > maximal_leakage(X->Y) + t] <= exp(-t)")
+    >>> print(with_averages_named(said))
+    maximal_leakage(X->Y) = m => P[pml(X->y) > m + t] <= exp(-t)
+    """
+    if statement.binders or statement.has_holes or statement.both_ways:
+        return statement
+    named: dict[Term, Parameter] = {}
+    taken = {*statement.parameters}
+
+    def inside(one: Term) -> Term:
+        if not isinstance(one, Overall) or not AVERAGES[one.kind].is_finite:
+            return one
+        if one not in named:
+            named[one] = Parameter(fresh("m", taken).name)
+            taken.add(named[one].name)
+        return named[one]
+
+    def leaf(one: Term) -> Term:
+        if not isinstance(one, Chance):
+            return one
+        return Chance(Indicator(tuple(condition.mapped(inside) for condition in one.conditions)))
+
+    def put(clause: Clause) -> Clause:
+        if not isinstance(clause, Condition):
+            return clause
+        left, right = (replaced(side, leaf) for side in clause.terms)
+        return Condition(left, clause.sign, right)
+
+    conclusion = tuple(map(put, statement.conclusion))
+    hypotheses = tuple(map(put, statement.hypotheses))
+    equal = tuple(Condition(average, "=", name) for average, name in named.items())
+    return replace(statement, conclusion=conclusion, hypotheses=(*equal, *hypotheses))
 
 
 # --- numbers for parameters -----------------------------------------------------------------------
@@ -119,6 +178,54 @@ def _number_for(known: Mapping[str, Fraction]) -> Callable[[Term], Term]:
     return leaf
 
 
+# --- sums -----------------------------------------------------------------------------------------
+
+
+def _cancelled(condition: Condition) -> Condition:
+    """Return a condition without what is finite and a summand of both sides."""
+    sides = [_with_entropy_split(summands(side)) for side in condition.terms]
+    left, right = ({*(part for _, part in side)} for side in sides)
+    if not any(map(_is_finite, left & right)):
+        return condition
+    total: dict[Term, Fraction] = {}
+    for sign, side in zip((1, -1), sides, strict=True):
+        for scale, part in side:
+            total[part] = total.get(part, Fraction(0)) + sign * scale
+    if any(not scale and not _is_finite(part) for part, scale in total.items()):
+        return condition  # what may be infinite is no 0 where it is subtracted from itself
+    positive = [(scale, part) for part, scale in total.items() if scale > 0]
+    negative = [(-scale, part) for part, scale in total.items() if scale < 0]
+    left_side, right_side = _sum_of(positive), _sum_of(negative)
+    if condition.sign in (">", ">="):
+        return Condition(right_side, TURNED[condition.sign], left_side)
+    return Condition(left_side, condition.sign, right_side)
+
+
+def _with_entropy_split(parts: Summands) -> Summands:
+    """Return a sum with H(X) - I(X;Y) for H(X|Y)."""
+    found: list[tuple[Fraction, Term]] = []
+    for scale, part in parts:
+        if isinstance(part, Overall) and AVERAGES[part.kind].form == "entropy" and part.observed:
+            found.append((scale, replace(part, observed=())))
+            found.append((-scale, Overall("mutual_information", part.secret, part.observed)))
+        else:
+            found.append((scale, part))
+    return tuple(found)
+
+
+def _is_finite(term: Term) -> bool:
+    return (isinstance(term, Overall) and AVERAGES[term.kind].is_finite) or (
+        isinstance(term, Parameter)
+    )
+
+
+def _sum_of(parts: list[tuple[Fraction, Term]]) -> Term:
+    if not parts:
+        return Number(Fraction(0))
+    scaled = [part if scale == 1 else operation("*", Number(scale), part) for scale, part in parts]
+    return reduce(partial(operation, "+"), scaled)
+
+
 # --- maxima and minima ----------------------------------------------------------------------------
 
 
@@ -138,8 +245,8 @@ def _split(clause: Clause, assumed: bool = False) -> Iterator[Clause]:
             else (replace(clause, levels=moved),)
         )
         return
-    left, sign, right = _moved(clause.left), clause.sign, _moved(clause.right)
-    plain = Condition(left, sign, right)
+    plain = _cancelled(Condition(_moved(clause.left), clause.sign, _moved(clause.right)))
+    left, sign, right = plain.left, plain.sign, plain.right
     if sign in (">", ">="):
         left, sign, right = right, TURNED[sign], left
     if sign not in ("<", "<="):

@@ -86,6 +86,30 @@ def walk(term: Term) -> Iterator[Term]:
         left.extend(reversed(found.parts))
 
 
+def summands(term: Term, scale: Fraction = Fraction(1)) -> tuple[tuple[Fraction, Term], ...]:
+    """Return the terms of a sum with their coefficients.
+
+    Examples
+    --------
+    >>> from pmlsym.statements.text.parse import parse_term
+    >>> [(str(scale), str(part)) for scale, part in summands(parse_term("2*a - b/3"))]
+    [('2', 'a'), ('-1/3', 'b')]
+    """
+    if isinstance(term, Negative):
+        return summands(term.term, -scale)
+    if isinstance(term, Operation):
+        left, right = term.left, term.right
+        if term.sign in ("+", "-"):
+            return (*summands(left, scale), *summands(right, scale if term.sign == "+" else -scale))
+        if term.sign == "*" and isinstance(left, Number):
+            return summands(right, scale * left.value)
+        if term.sign == "*" and isinstance(right, Number):
+            return summands(left, scale * right.value)
+        if term.sign == "/" and isinstance(right, Number) and right.value:
+            return summands(left, scale / right.value)
+    return ((scale, term),)
+
+
 def replaced(term: Term, leaf: Callable[[Term], Term]) -> Term:
     """Return a term with its numbers, parameters and quantities replaced.
 

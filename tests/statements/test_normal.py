@@ -80,6 +80,34 @@ def test_equal_texts_get_equal_verdicts(of, one, other):
     assert len(verdicts) == 1
 
 
+SUMS = [
+    ("LDP(e) => H(X|Y) >= H(X) - e^2/8", "proved"),
+    ("LDP(e) => H(X|Y) >= H(X) - e^2/9", "refuted"),
+    ("H(X|Y) + mutual_information(X;Y) <= H(X) + a", "proved"),
+    ("X - Y - Z: LDP(e) of Y->Z => H(X|Z) >= H(X) - e^2/8", "proved"),
+    ("X - Y - Z: H(X|Y) + e < H(X|Z) + e", "refuted"),
+    ("pmc(X->Y) - pmc(X->Y) + a <= a", "refuted"),  # infinity minus infinity
+]
+
+
+@pytest.mark.parametrize(("text", "verdict"), SUMS)
+def test_what_both_sides_have_in_common_is_left_out(text, verdict):
+    assert conjecture(text, seconds=20).verdict == verdict
+
+
+IN_CHANCES = [
+    ("P[pml(X->y) > maximal_leakage(X->Y) + t] <= exp(-t)", "proved"),
+    ("P[pml(X->y) > 2*maximal_leakage(X->Y)] <= exp(-maximal_leakage(X->Y))", "proved"),
+    ("P[pml(X->y) > maximal_leakage(X->Y) + t] <= exp(-2*t)", "refuted"),
+    ("P[pmc(X->y) > maximal_cost_leakage(X->Y) + t] <= exp(-t)", "refuted"),
+]
+
+
+@pytest.mark.parametrize(("text", "verdict"), IN_CHANCES)
+def test_a_probability_may_compare_an_outcome_with_an_average(text, verdict):
+    assert conjecture(text, seconds=20).verdict == verdict
+
+
 MEANS = [
     ("E[pml(X->y,z)] <= E[pml(X->y)] + E[pml(X->z|y)]", "proved"),
     ("X - Y - Z: E[pml(X->y,z)] = E[pml(X->y)]", "proved"),

@@ -9,7 +9,7 @@
 """
 
 from pmlsym.statements.reductions.encoding import NotReducible
-from pmlsym.statements.reductions.joining import reduce
+from pmlsym.statements.reductions.joining import reduce, reductions
 from pmlsym.statements.reductions.joint import of_named
 from pmlsym.statements.reductions.of_readable import (
     Reducible,
@@ -32,4 +32,5 @@ __all__ = [
     "prover_of",
     "reduce",
     "reduction_of",
+    "reductions",
 ]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 from itertools import product
@@ -14,7 +13,7 @@ from pmlsym.proof.kernel.terms import is_name
 from pmlsym.proof.language import Sentence, Term as Real, fresh
 from pmlsym.statements.clauses import Chance, Condition, GuaranteeClause, Independent
 from pmlsym.statements.leakages import Leakage, NumberOfOutcomes, Overall
-from pmlsym.statements.normal import normal_form
+from pmlsym.statements.normal import normal_form, with_averages_named
 from pmlsym.statements.reductions import averages, expectations, single_outcome, worst_case
 from pmlsym.statements.reductions.averages import NO_LEAKAGE
 from pmlsym.statements.reductions.conditions import (
@@ -282,31 +281,60 @@ def reduce(statement: Statement) -> Reduction:
     >>> print(*case.goal.hypotheses[4:], "=>", case.goal.conclusion)
     Eq(v_max, 2 - v_min) v_max <= exp(e) => 1 <= v_min*exp(2*e)
     """
+    return next(reductions(statement))
+
+
+def reductions(statement: Statement) -> Iterator[Reduction]:
+    """Yield the reductions of a statement, each enough for a proof; the first may be complete.
+
+    Raises
+    ------
+    NotReducible
+        If there is none; the message says why.
+
+    Examples
+    --------
+    >>> from pmlsym.statements.text.parse import parse
+    >>> said = parse("X - Y - Z: LDP(e) of Y->Z => mutual_information(X;Z) <= e^2/8")
+    >>> [found.theorems[0].name for found in reductions(said)]
+    ['overall', 'one channel']
+    """
     _check(statement)
-    normal = normal_form(statement)
-    try:
+    refused: NotReducible | None = None
+    none = True
+    for theorem, stronger in _stronger(with_averages_named(normal_form(statement))):
         try:
-            found = _reduced(normal)
-        except NotReducible:
-            pointwise = without_means(normal)
-            if pointwise is None:
-                raise
-            found = _reduced(pointwise).of_weaker(OUTCOME_BY_OUTCOME)
-    except (NotProved, RecursionError, OverflowError) as why:
-        raise NotReducible(f"What it says cannot be written as a goal: {why}.") from None
-    if any(isinstance(one, GuaranteeClause) and one.every_prior for one in statement.clauses):
-        found = replace(found, theorems=(EVERY_PRIOR, *found.theorems))
-    return replace(found, statement=statement)
+            found = _reduced(stronger)
+        except NotReducible as why:
+            refused = refused or why
+            continue
+        except (NotProved, RecursionError, OverflowError) as why:
+            no_goal = NotReducible(f"What it says cannot be written as a goal: {why}.")
+            refused = refused or no_goal
+            continue
+        if theorem is not None:
+            found = found.of_weaker(theorem)
+        if any(isinstance(one, GuaranteeClause) and one.every_prior for one in statement.clauses):
+            found = replace(found, theorems=(EVERY_PRIOR, *found.theorems))
+        none = False
+        yield replace(found, statement=statement)
+    if none and refused is not None:
+        raise refused from None
+
+
+def _stronger(statement: Statement) -> Iterator[tuple[PaperTheorem | None, Statement]]:
+    """Yield a statement, and those from which it follows by a theorem."""
+    yield None, statement
+    pointwise = without_means(statement)
+    if pointwise is not None:
+        yield OUTCOME_BY_OUTCOME, pointwise
+    alone = on_one_channel(statement) if _is_about_joint_law(statement) else None
+    if alone is not None:
+        yield ONE_CHANNEL, alone
 
 
 def _reduced(statement: Statement) -> Reduction:
-    if not _is_about_joint_law(statement):
-        return _reduce_mechanism(statement)
-    alone = on_one_channel(statement)
-    if alone is not None and without_means(statement) is None:
-        with suppress(NotReducible):
-            return _reduce_mechanism(alone).of_weaker(ONE_CHANNEL)
-    return reduce_joint(statement)
+    return (reduce_joint if _is_about_joint_law(statement) else _reduce_mechanism)(statement)
 
 
 def _reduce_mechanism(statement: Statement) -> Reduction:

@@ -18,9 +18,8 @@ from pmlsym.statements.clauses import Condition
 from pmlsym.statements.leakages import Leakage, MeanOverOutcomes
 from pmlsym.statements.reductions.averages import has_average
 from pmlsym.statements.reductions.result import PaperTheorem
-from pmlsym.statements.reductions.single_outcome import summands
 from pmlsym.statements.statement import Statement
-from pmlsym.statements.terms import Function, Number, Parameter, Term, operation
+from pmlsym.statements.terms import Function, Number, Parameter, Term, operation, summands
 
 OUTCOME_BY_OUTCOME = PaperTheorem(
     "outcome by outcome",

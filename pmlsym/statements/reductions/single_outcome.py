@@ -48,7 +48,7 @@ from pmlsym.statements.reductions.extremes import Outcome, Owners
 from pmlsym.statements.reductions.priors import PriorShape
 from pmlsym.statements.reductions.ranges import Range
 from pmlsym.statements.reductions.result import PaperTheorem
-from pmlsym.statements.terms import Function, Negative, Number, Operation, Term
+from pmlsym.statements.terms import Function, Term, summands
 
 ONE_OUTCOME = PaperTheorem(
     "one outcome",
@@ -99,30 +99,6 @@ def is_gauge(term: Term) -> bool:
     if len(parts) == 1 and parts[0][1] is term:
         return False
     return all(scale > 0 and is_gauge(part) for scale, part in parts)
-
-
-def summands(term: Term, scale: Fraction = Fraction(1)) -> tuple[tuple[Fraction, Term], ...]:
-    """Return the terms of a sum with their coefficients.
-
-    Examples
-    --------
-    >>> from pmlsym.statements.text.parse import parse_term
-    >>> [(str(scale), str(part)) for scale, part in summands(parse_term("2*a - b/3"))]
-    [('2', 'a'), ('-1/3', 'b')]
-    """
-    if isinstance(term, Negative):
-        return summands(term.term, -scale)
-    if isinstance(term, Operation):
-        left, right = term.left, term.right
-        if term.sign in ("+", "-"):
-            return (*summands(left, scale), *summands(right, scale if term.sign == "+" else -scale))
-        if term.sign == "*" and isinstance(left, Number):
-            return summands(right, scale * left.value)
-        if term.sign == "*" and isinstance(right, Number):
-            return summands(left, scale * right.value)
-        if term.sign == "/" and isinstance(right, Number) and right.value:
-            return summands(left, scale / right.value)
-    return ((scale, term),)
 
 
 # --- symbolic instances ---------------------------------------------------------------------------
