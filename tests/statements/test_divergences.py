@@ -40,6 +40,13 @@ TRUE = (
     "kl(X->Y) <= log(1 + chi2(X->Y))",
     "kl(X->Y) <= chi2(X->Y)",
     "LDP(e) => hockey_stick(X->Y; e) <= 0",
+    "LDP(e,d) => tv(X->Y) <= (exp(e) - 1 + 2*d)/(exp(e) + 1)",
+    "LDP(a,d) => LDP(b, d + (1 - d)*(exp(a) - exp(b))/(1 + exp(a))) where b <= a, d <= 1",
+    "LDP(a,d) => LDP(e, d + exp(a) - exp(e)) where a >= e",
+    "LDP(e,d) => LDP(a,d) where a >= e",
+    "LDP(e,0) => LDP(e)",
+    "hockey_stick(X->Y; -e) <= 0 => pml(X->y) <= 0",
+    "LIP(e,d) => LDP(2*e, d/pmin)",
     "LDP(a) => hockey_stick(X->Y; e) <= 1 - exp(-a)",
     "hockey_stick(X->Y; e) <= tv(X->Y)",
     "hockey_stick(X->Y; 0) = tv(X->Y)",
@@ -59,6 +66,14 @@ TRUE = (
     "kl(X->Y) <= kl(X->Y,Z)",
 )
 FALSE = (
+    "LDP(e,d) => tv(X->Y) <= (exp(e) - 1 + d)/(exp(e) + 1)",
+    "LDP(a,d) => LDP(b, d + (1 - d)*(exp(a) - exp(b))/(1 + exp(a)))",
+    "LDP(a,d) => LDP(b, (1 - d)*(exp(a) - exp(b))/(1 + exp(a))) where b <= a, d <= 1",
+    "LDP(e,d) => LDP(a,d)",
+    "LDP(e,d) => LDP(e)",
+    "LDP(e,0) => PML(e/2)",
+    "LIP(e,d) => LDP(2*e, d)",
+    "LIP(e,d) => LDP(e, d/pmin)",
     "maximal_leakage(X->Y) = log(1 + tv(X->Y))",
     "|X| = 2: maximal_leakage(X->Y) < log(1 + tv(X->Y))",
     "|X| = 2: maximal_cost_leakage(X->Y) = -log(1 - 2*tv(X->Y))",
@@ -161,6 +176,22 @@ def test_hockey_sticks_are_the_largest_over_events(seed, level):
         for p, q in itertools.product(rows, repeat=2)
     )
     assert found == pytest.approx(wanted, abs=1e-12)
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_hockey_sticks_of_two_levels_are_related_as_is_taken_for_granted(seed):
+    random = Random(seed)
+    rows = rows_of(np.array(random_table(random), dtype=float))
+
+    def largest(factor):
+        pairs = itertools.product(rows, repeat=2)
+        return max(np.maximum(p - factor * q, 0).sum() for p, q in pairs)
+
+    for _ in range(20):
+        one, other = (math.exp(random.choice((0, random.uniform(0, 3)))) for _ in range(2))
+        sure = max(one - other, 0)
+        assert largest(other) <= largest(one) + sure + 1e-12
+        assert (one + 1) * largest(other) <= sure + (other + 1) * largest(one) + 1e-12
 
 
 @pytest.mark.parametrize(

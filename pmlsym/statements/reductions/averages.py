@@ -8,6 +8,7 @@ r"""Averages over the outcomes as hypotheses of statements whose conclusion cont
 - For c = 0 it says that all lifts of all outcomes are 1.
 - For c < 0 (with ``<``: for c <= 0) it never holds.
 
+A hockey-stick divergence at a level t that is at most 0 says that ldp is at most t at each outcome.
 Such an average is 0 if and only if it is at most 0.
 
 **Theorem (probabilities).** Conditions of probability 1 hold at every outcome. Where they have
@@ -101,7 +102,14 @@ def instead_of(condition: Condition) -> Iterator[Instead]:
         )
     yield Instead((Condition(level, ">", _ZERO),), finite=_needs_positive_lifts(kind))
     if sign == "<=":
-        yield Instead((Condition(level, "=", _ZERO), NO_LEAKAGE))
+        yield Instead((Condition(level, "=", _ZERO), _at_0(average)))
+
+
+def _at_0(average: Term) -> Condition:
+    """Return what an average of at most 0 says of every outcome."""
+    if isinstance(average, Overall) and average.level is not None:
+        return Condition(Leakage("ldp", "X", ("y",)), "<=", average.level)
+    return NO_LEAKAGE
 
 
 def bounds_chance(condition: Condition) -> bool:
@@ -167,8 +175,9 @@ def _needs_positive_lifts(kind: MeasureName | AverageName) -> bool:
 
 
 def _kind(average: Term) -> MeasureName | AverageName | None:
-    if isinstance(average, Overall) and OF_CHANNELS[average.kind].vanishes:
-        return average.kind
+    if isinstance(average, Overall):
+        row = OF_CHANNELS[average.kind]
+        return average.kind if row.vanishes or row.has_level else None
     if isinstance(average, MeanOverOutcomes) and isinstance(average.term, Leakage):
         return average.term.kind
     return None

@@ -4,6 +4,10 @@ Let u and v be lifts of an outcome at two secrets, of mean 1. A bound :math:`E[f
 from :math:`f \le c + a (u - 1) + b (v - 1)` at each outcome, for any numbers a and b. The numbers
 tried are shares of c, and of 1.
 
+A parameter d in c of which the hypotheses say that :math:`E[g] \le d` may be g itself: if c is
+linear in d and does not decrease, :math:`f \le c(g)` at each outcome is enough. There a number that
+is 0 or 1 is one of both, in two cases.
+
 A mean of u log(u/v) is bounded by a chord as well. Let :math:`u \le E v` and :math:`v \le E u` with
 :math:`E = e^\epsilon`. As r log r is convex, it lies below its chord from 1/E to E,
 
@@ -22,8 +26,17 @@ import sympy as sp
 
 from pmlsym.proof.goal import Goal, NotProved
 from pmlsym.proof.language import Mean, Sentence, Term, conjuncts, reals
-from pmlsym.proof.steps import ConvexAtEnds, Decided, Expectation, Step, compare_exponentials
+from pmlsym.proof.steps import (
+    Cases,
+    ConvexAtEnds,
+    Decided,
+    Expectation,
+    OrderKept,
+    Step,
+    compare_exponentials,
+)
 from pmlsym.proof.tangent import at, exp_above_tangent_everywhere
+from pmlsym.statements.reductions.events import of_mark
 
 _HALF = sp.Rational(1, 2)
 
@@ -32,15 +45,77 @@ def averages_with_weights(goal: Goal) -> Iterator[Step]:
     """Yield averages of the conclusion of a goal, with multiples of lifts of mean 1 added."""
     means = {(one.variables, one.support, one.law): one for one in goal.means}
     outside = tuple(known for known in goal.hypotheses if not known.atoms(Mean))
+    yield from _ordered_exponentials(goal)
     for mean in means.values():
         lifts = [lift for lift in mean.variables if _has_mean_1(goal, mean, lift)]
         given = (*outside, *conjuncts(mean.support))
+        for step in _with_means_for_parameters(goal, mean, given):
+            yield step
         for one, other in zip(lifts[::2], lifts[1::2], strict=False):
             for step in _at_each_outcome(goal, given, one, other):
                 yield Expectation(step, mean.variables, mean.support, mean.law)
             if _is_logarithmic(given, one, other):
                 for bound in _exponentials(given):
                     yield at(exp_above_tangent_everywhere(), t=bound.exp)
+
+
+def _ordered_exponentials(goal: Goal) -> Iterator[Step]:
+    """Yield e^a <= e^b for exponentials in a goal where a <= b is a hypothesis."""
+    sentences = (*goal.hypotheses, goal.conclusion)
+    exponents = {part.exp for one in sentences for part in one.atoms(sp.exp)}
+    for known in goal.hypotheses:
+        if isinstance(known, sp.Le | sp.Ge) and {*known.args} <= exponents:
+            yield OrderKept(Decided(Goal((known,), known)), sp.exp)
+
+
+def _with_means_for_parameters(
+    goal: Goal, mean: Mean, given: tuple[Sentence, ...]
+) -> Iterator[Step]:
+    """Yield averages of the conclusion with a number at the outcome for a bound on its mean."""
+    left, right = goal.conclusion.args
+    if not isinstance(goal.conclusion, sp.Le) or right.atoms(Mean):
+        return
+    bodies = {one: one.body for one in left.atoms(Mean)}
+    for level, body in _bounded(goal.hypotheses, mean):
+        if sp.diff(right, level, 2) != 0:
+            continue
+        relation = sp.Le(left.xreplace(bodies), right.subs(level, body), evaluate=False)
+        with suppress(NotProved):
+            marks = [one for one in mean.variables if {*of_mark(one)} <= {*given}]
+            step = _by_marks(given, relation, marks)
+            yield Expectation(step, mean.variables, mean.support, mean.law)
+
+
+def _by_marks(given: tuple[Sentence, ...], relation: Sentence, marks: list[Term]) -> Step:
+    """Prove a relation in the cases of numbers that are 0 or 1."""
+    if not marks:
+        return Decided(Goal(given, relation))
+    mark, *others = marks
+    apart = mark - _HALF
+    sides = []
+    for side, value in ((sp.Ge, sp.Integer(1)), (sp.Le, sp.Integer(0))):
+        here = (*given, side(apart, 0, evaluate=False))
+        put = tuple(_with(one, mark, value) for one in given)
+        inside = _by_marks(put, _with(relation, mark, value), others)
+        is_so = Decided(Goal(here, sp.Eq(mark, value, evaluate=False)))
+        sides.append(Decided(Goal(here, relation), (is_so, inside)))
+    return Cases(apart, sides[0], sides[1])
+
+
+def _with(relation: Sentence, symbol: Term, value: Term) -> Sentence:
+    return relation.func(*(side.subs(symbol, value) for side in relation.args), evaluate=False)
+
+
+def _bounded(hypotheses: tuple[Sentence, ...], mean: Mean) -> Iterator[tuple[Term, Term]]:
+    """Yield parameters, each with a body whose mean is at most it."""
+    for known in hypotheses:
+        if isinstance(known, sp.Le | sp.Ge):
+            small, large = known.args if isinstance(known, sp.Le) else known.args[::-1]
+            bodies = {one: one.body for one in known.atoms(Mean) if one.variables == mean.variables}
+            gap = sp.expand(small.xreplace(bodies) - large.xreplace(bodies))
+            for level in sorted((small - large).free_symbols - {*mean.variables}, key=str):
+                if bodies and gap.coeff(level) == -1 and not (gap + level).has(level):
+                    yield level, gap + level
 
 
 def _has_mean_1(goal: Goal, mean: Mean, lift: Term) -> bool:

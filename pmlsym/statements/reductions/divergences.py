@@ -23,6 +23,11 @@ summands are at least 0, at least u - v, and at least 0). The largest are relate
 pair are, where the smaller side does not decrease in its divergence: let the pair attain it.
 
 - :math:`\mathrm{TV} \le 1`;
+- Kairouz, Oh and Viswanath: for levels a, b of at least 0,
+  :math:`(e^a + 1) E_b \le \max(e^a - e^b, 0) + (e^b + 1) E_a`. For b <= a: :math:`E_t` of a pair is
+  convex in :math:`e^t`, and :math:`1 - e^{-a} + e^{-a} E_a` of the pair in the other order at
+  :math:`t = -a`. For b > a it is at most :math:`E_a`;
+- :math:`E_b \le E_a + \max(e^a - e^b, 0)` for any levels, outcome by outcome;
 - Pinsker: :math:`2 \mathrm{TV}^2 \le D`;
 - Cauchy and Schwarz: :math:`4 \mathrm{TV}^2 \le \chi^2`;
 - Jensen: :math:`D \le \log(1 + \chi^2)`;
@@ -38,6 +43,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from itertools import permutations
 from types import MappingProxyType
 
 import sympy as sp
@@ -67,10 +73,11 @@ DIVERGENCES = PaperTheorem(
     "lifts u and v at the two secrets: |u - v|/2, u log(u/v), (u - v)^2/v, or max(u - e^t v, 0) "
     "for a hockey-stick divergence at a level t. Both lifts have the mean 1. With these names, "
     "tv <= 1, 2 tv^2 <= kl <= log(1 + chi2) and 4 tv^2 <= chi2, and mutual information is at most "
-    "kl; a hockey-stick divergence at a level of at least 0 is at most tv, and at 0 it is tv.",
+    "kl; a hockey-stick divergence at a level of at least 0 is at most tv, and at 0 it is tv. At a "
+    "level a it bounds that at b by max(e^a - e^b, 0)/(e^a + 1) plus (e^b + 1)/(e^a + 1) times it.",
     "One of the pairs of secrets attains the largest; P(y|x) sums to 1. The relations are those of "
-    "Pinsker, Jensen, and Cauchy and Schwarz; mutual information is a mean of divergences from "
-    "the mean row, and they are convex in it.",
+    "Pinsker, Jensen, and Cauchy and Schwarz, and, of two levels, of Kairouz, Oh and Viswanath; "
+    "mutual information is a mean of divergences from the mean row, and they are convex in it.",
     symbols=(
         ("tv_1, tv_2", "the lifts of an outcome at two secrets of the largest total variation"),
         ("kl_1, kl_2", "those at two secrets of the largest Kullback-Leibler divergence"),
@@ -221,8 +228,19 @@ def other_pairs(
 ) -> Iterator[Sentence]:
     """Yield that a divergence of the pairs that attain others is at most the largest one.
 
-    The hockey-stick divergence at a level of at least 0 is at most the total variation.
+    The hockey-stick divergence at a level of at least 0 is at most the total variation, and bounds
+    it, and that at any other such level.
     """
+    for pair, other in permutations(pairs, 2):
+        if {pair.of.kind, other.of.kind} == {"hockey_stick"}:
+            less = sp.Max(pair.factor - other.factor, 0)
+            yield relate(mean(other.body), "<=", mean(pair.body) + less)
+        levels = [one.factor for one in (pair, other)]
+        simple = pair.of.kind == "hockey_stick" and other.of.kind in _SIMPLE
+        if simple and all(range_of(level - 1, ranges).nonnegative for level in levels):
+            big, small = levels
+            bound = sp.Max(big - small, 0) + (small + 1) * mean(pair.body)
+            yield relate((big + 1) * mean(other.body), "<=", bound)
     for pair in pairs:
         for other in pairs:
             if other is pair:
