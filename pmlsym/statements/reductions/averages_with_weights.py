@@ -24,7 +24,8 @@ from functools import cache
 
 import sympy as sp
 
-from pmlsym.proof.goal import Goal, NotProved
+from pmlsym.proof.evaluation.points import counterexample
+from pmlsym.proof.goal import Goal, NotProved, read_goal
 from pmlsym.proof.language import Mean, Sentence, Term, conjuncts, reals
 from pmlsym.proof.steps import (
     Cases,
@@ -39,6 +40,7 @@ from pmlsym.proof.tangent import at, exp_above_tangent_everywhere
 from pmlsym.statements.reductions.events import of_mark
 
 _HALF = sp.Rational(1, 2)
+_POINTS = 50  # tested before a proof is tried
 
 
 def averages_with_weights(goal: Goal) -> Iterator[Step]:
@@ -49,8 +51,6 @@ def averages_with_weights(goal: Goal) -> Iterator[Step]:
     for mean in means.values():
         lifts = [lift for lift in mean.variables if _has_mean_1(goal, mean, lift)]
         given = (*outside, *conjuncts(mean.support))
-        for step in _with_means_for_parameters(goal, mean, given):
-            yield step
         for one, other in zip(lifts[::2], lifts[1::2], strict=False):
             for step in _at_each_outcome(goal, given, one, other):
                 yield Expectation(step, mean.variables, mean.support, mean.law)
@@ -68,22 +68,25 @@ def _ordered_exponentials(goal: Goal) -> Iterator[Step]:
             yield OrderKept(Decided(Goal((known,), known)), sp.exp)
 
 
-def _with_means_for_parameters(
-    goal: Goal, mean: Mean, given: tuple[Sentence, ...]
-) -> Iterator[Step]:
+def with_means_for_parameters(goal: Goal) -> Iterator[Step]:
     """Yield averages of the conclusion with a number at the outcome for a bound on its mean."""
     left, right = goal.conclusion.args
     if not isinstance(goal.conclusion, sp.Le) or right.atoms(Mean):
         return
+    outside = tuple(known for known in goal.hypotheses if not known.atoms(Mean))
     bodies = {one: one.body for one in left.atoms(Mean)}
-    for level, body in _bounded(goal.hypotheses, mean):
-        if sp.diff(right, level, 2) != 0:
-            continue
-        relation = sp.Le(left.xreplace(bodies), right.subs(level, body), evaluate=False)
-        with suppress(NotProved):
-            marks = [one for one in mean.variables if {*of_mark(one)} <= {*given}]
-            step = _by_marks(given, relation, marks)
-            yield Expectation(step, mean.variables, mean.support, mean.law)
+    for mean in bodies:
+        given = (*outside, *conjuncts(mean.support))
+        marks = [one for one in mean.variables if {*of_mark(one)} <= {*given}]
+        for level, body in _bounded(goal.hypotheses, mean):
+            relation = sp.Le(left.xreplace(bodies), right.subs(level, body), evaluate=False)
+            if sp.diff(right, level) == 0 or sp.diff(right, level, 2) != 0:
+                continue
+            if counterexample(read_goal(Goal(given, relation)), _POINTS) is not None:
+                continue
+            with suppress(NotProved):
+                step = _by_marks(given, relation, marks)
+                yield Expectation(step, mean.variables, mean.support, mean.law)
 
 
 def _by_marks(given: tuple[Sentence, ...], relation: Sentence, marks: list[Term]) -> Step:

@@ -19,7 +19,10 @@ from pmlsym.proof.steps import (
     compare_exponentials,
 )
 from pmlsym.proof.tangent import log_of_mean
-from pmlsym.statements.reductions.averages_with_weights import averages_with_weights
+from pmlsym.statements.reductions.averages_with_weights import (
+    averages_with_weights,
+    with_means_for_parameters,
+)
 from pmlsym.statements.reductions.events import of_mark
 from pmlsym.statements.reductions.joint.averaging import is_about_small_law, prove_small_law
 from pmlsym.statements.reductions.payoffs.prove_payoffs import is_about_payoffs, prove_payoffs
@@ -61,6 +64,9 @@ def prove_case(goal: Goal) -> Step:
         return compare_exponentials(goal)  # the hypotheses may contain exponentials of both sides
     with suppress(NotProved):
         return Decided(goal)
+    for step in with_means_for_parameters(goal):
+        with suppress(NotProved):
+            return Decided(goal, (step,))
     steps = tuple(_averaged(goal))
     with suppress(NotProved):
         return Decided(goal, steps)
