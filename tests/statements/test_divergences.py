@@ -44,6 +44,8 @@ TRUE = (
     "LDP(a,d) => LDP(b, d + (1 - d)*(exp(a) - exp(b))/(1 + exp(a))) where b <= a, d <= 1",
     "LDP(a,d) => LDP(e, d + exp(a) - exp(e)) where a >= e",
     "LDP(e,d) => LDP(a,d) where a >= e",
+    "Y - X - Z: LDP(a,c) of X->Y and LDP(b,d) of X->Z => LDP(b + a, d + c) of X->Y,Z",
+    "Y - X - Z: hockey_stick(X->Y,Z; a + b) <= hockey_stick(X->Y; a) + hockey_stick(X->Z; b)",
     "LDP(e,0) => LDP(e)",
     "hockey_stick(X->Y; -e) <= 0 => pml(X->y) <= 0",
     "LIP(e,d) => LDP(2*e, d/pmin)",
@@ -71,6 +73,9 @@ FALSE = (
     "LDP(a,d) => LDP(b, (1 - d)*(exp(a) - exp(b))/(1 + exp(a))) where b <= a, d <= 1",
     "LDP(e,d) => LDP(a,d)",
     "LDP(e,d) => LDP(e)",
+    "Y - X - Z: LDP(a,c) of X->Y and LDP(b,d) of X->Z => LDP(a + b, c) of X->Y,Z",
+    "Y - X - Z: LDP(e,d) of X->Y and LDP(e,d) of X->Z => LDP(e, 2*d) of X->Y,Z",
+    "LDP(a,c) of X->Y and LDP(b,d) of X->Z => LDP(a + b, c + d) of X->Y,Z",
     "LDP(e,0) => PML(e/2)",
     "LIP(e,d) => LDP(2*e, d)",
     "LIP(e,d) => LDP(e, d/pmin)",
@@ -192,6 +197,20 @@ def test_hockey_sticks_of_two_levels_are_related_as_is_taken_for_granted(seed):
         sure = max(one - other, 0)
         assert largest(other) <= largest(one) + sure + 1e-12
         assert (one + 1) * largest(other) <= sure + (other + 1) * largest(one) + 1e-12
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_levels_of_two_releases_add_up(seed):
+    random = Random(seed)
+    one, other = (rows_of(np.array(random_table(random, 2), dtype=float)) for _ in range(2))
+    both = np.array([np.outer(p, q).ravel() for p, q in zip(one, other, strict=True)])
+    for _ in range(20):
+        s, t = (math.exp(random.uniform(-1, 2)) for _ in range(2))
+        largest = [
+            max(np.maximum(rows[i] - level * rows[1 - i], 0).sum() for i in (0, 1))
+            for rows, level in ((one, s), (other, t), (both, s * t))
+        ]
+        assert largest[2] <= largest[0] + largest[1] + 1e-12
 
 
 @pytest.mark.parametrize(

@@ -51,6 +51,15 @@ their divergence is at most a mean of divergences. At least 0: the means of u an
 infinite divergence of the larger side is no restriction; where it is finite, all lifts of the
 larger side are positive, and with them those of the smaller.
 
+Together, of hockey-stick divergences in a chain B - A - C: that of A -> B, C at s + t is at most
+that of A -> B at s plus that of A -> C at t. With S = e^s, T = e^t and lifts u, v at b and p, q at
+c of two secrets,
+
+.. math:: \max(up - STvq, 0) \le \max(u - Sv, 0)\,p + \min(u, Sv) \max(p - Tq, 0),
+
+which is a goal; draw b and c independently, where p and u have mean 1, and u is at least the
+minimum.
+
 Entropy is H(A) = E[-log P(a)] >= 0, and H(A|B) = H(A) - I(A; B) the mean of -log P(a|b) >= 0, so
 that I(A; B) <= H(A): the goal is that logarithms of probabilities are at most 0. The exponential
 of min-entropy leakage is the mean of the largest P(a) v_b(a) over the largest P(a). It is at least
@@ -62,6 +71,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import product
 from types import MappingProxyType
 from typing import Literal
 
@@ -75,6 +86,7 @@ from pmlsym.statements.clauses import Markov
 from pmlsym.statements.leakages import Leakage, Overall
 from pmlsym.statements.reductions.encoding import ONE, ZERO, NotReducible, relate
 from pmlsym.statements.statement import Statement
+from pmlsym.statements.terms import Number, Term, summands
 from pmlsym.statements.text.vocabulary import Comparison
 
 INFORMATION: AverageName = "mutual_information"
@@ -150,6 +162,8 @@ class Known:
             (chance,) = reals("p")
             possible = (relate(chance, ">", ZERO), relate(chance, "<=", ONE))
             return Goal(possible, relate(sp.log(chance), "<=", ZERO))
+        if self.one.level is not None and self.why == "together":
+            return _of_two_sticks()
         if self.one.kind in _TANGENTS:
             return _TANGENTS[self.one.kind]
         if self.one.kind != INFORMATION:
@@ -210,12 +224,43 @@ def known(statement: Statement, measured: Iterable[Measured]) -> Iterator[Known]
                 for why in _reasons(one, other, chains):
                     yield Known(one, (other,), why)
         for b, a, c in chains:
-            if b > c or not AVERAGES[one.kind].adds_up:
+            whole = replace(one, secret=a, observed=(b, c))
+            if b > c or one != whole:
+                continue
+            if one.level is not None:
+                yield from _together_at_levels(one, there)
+            if not AVERAGES[one.kind].adds_up:
                 continue
             parts = tuple(canonical(Overall(one.kind, a, (name,))) for name in (b, c))
-            whole = Overall(one.kind, a, (b, c))
-            if one == whole and all(part in there for part in parts):
+            if all(part in there for part in parts):
                 yield Known(one, parts, "together")
+
+
+def _together_at_levels(one: Overall, there: Iterable[Measured]) -> Iterator[Known]:
+    """Yield that a divergence of two outcomes is at most the sum of two at levels of its sum."""
+    of_names: list[list[Overall]] = [[], []]
+    for part in there:
+        if isinstance(part, Overall) and part.kind == one.kind and part.secret == one.secret:
+            for name, found in zip(one.observed, of_names, strict=True):
+                if part.observed == (name,):
+                    found.append(part)
+    for first, second in product(*of_names):
+        if _is_sum(one.level, first.level, second.level):
+            yield Known(one, (first, second), "together")
+
+
+def _is_sum(level: Term | None, one: Term | None, other: Term | None) -> bool:
+    """Whether the form of a level shows that it is the sum of two others."""
+    if level is None or one is None or other is None:
+        return False
+    rest: dict[Term | None, Fraction] = {}
+    less = Fraction(-1)
+    for scale, part in (*summands(level), *summands(one, less), *summands(other, less)):
+        key = None if isinstance(part, Number) else part
+        rest[key] = rest.get(key, Fraction(0)) + scale * (
+            part.value if isinstance(part, Number) else 1
+        )
+    return not any(rest.values())
 
 
 def chains_of(statement: Statement) -> Iterator[tuple[str, str, str]]:
@@ -304,6 +349,17 @@ def _of_lifts(why: Why, largest: bool) -> Goal:
             )
             return Goal(given, relate(lift * second, sign, extreme * of_second))
     raise NotReducible(f"{why!r} compares no measures of largest or smallest lifts.")
+
+
+def _of_two_sticks() -> Goal:
+    """Return the goal that bounds a hockey-stick summand of two outcomes by those of each."""
+    first, second, one, other = reals("u v p q")
+    big, times = reals("S T")
+    lifts = tuple(relate(lift, ">=", ZERO) for lift in (first, second, one, other, big, times))
+    both = sp.Max(first * one - big * times * second * other, 0)
+    near = sp.Max(first - big * second, 0) * one
+    far = sp.Min(first, big * second) * sp.Max(one - times * other, 0)
+    return Goal(lifts, relate(both, "<=", near + far))
 
 
 def _of_information(why: Why) -> Goal:
