@@ -108,6 +108,23 @@ def test_a_probability_may_compare_an_outcome_with_an_average(text, verdict):
     assert conjecture(text, seconds=20).verdict == verdict
 
 
+UNIONS = [
+    ("PML(a,c) of X->Y and P[pml(X->z|y) > b] <= d => PML(a + b, c + d) of X->Y,Z", "proved"),
+    ("PMC(a,c) of X->Y and P[pmc(X->z|y) > b] <= d => PMC(a + b, c + d) of X->Y,Z", "proved"),
+    (
+        "PML(a,c) of X->Y and P[pml(X->z|y) > b] <= d => PML(a + b, max(c, d)) of X->Y,Z",
+        "refuted",
+    ),
+    ("PML(a,c) of X->Y and P[pml(X->z|y) > b] <= d => PML(a, c + d) of X->Y,Z", "refuted"),
+    ("PML(a,c) of X->Y and PML(b,d) of X->Z => PML(a + b, c + d) of X->Y,Z", "refuted"),
+]
+
+
+@pytest.mark.parametrize(("text", "verdict"), UNIONS)
+def test_probabilities_of_large_leakages_add_up_where_the_leakages_do(text, verdict):
+    assert conjecture(text, seconds=20).verdict == verdict
+
+
 MEANS = [
     ("E[pml(X->y,z)] <= E[pml(X->y)] + E[pml(X->z|y)]", "proved"),
     ("X - Y - Z: E[pml(X->y,z)] = E[pml(X->y)]", "proved"),

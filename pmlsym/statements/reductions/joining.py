@@ -43,7 +43,12 @@ from pmlsym.statements.reductions.entropies import OF_SECRET, of_secret_in
 from pmlsym.statements.reductions.events import NO_EVENTS, Events, events_of
 from pmlsym.statements.reductions.extremes import Outcome, at_least, owners
 from pmlsym.statements.reductions.joint import ONE_CHANNEL, on_one_channel, reduce_joint
-from pmlsym.statements.reductions.pointwise import OUTCOME_BY_OUTCOME, without_means
+from pmlsym.statements.reductions.pointwise import (
+    OUTCOME_BY_OUTCOME,
+    UNION,
+    without_means,
+    without_probabilities,
+)
 from pmlsym.statements.reductions.priors import (
     EVERY_PRIOR,
     ONE_PMIN,
@@ -328,6 +333,9 @@ def _stronger(statement: Statement) -> Iterator[tuple[PaperTheorem | None, State
     pointwise = without_means(statement)
     if pointwise is not None:
         yield OUTCOME_BY_OUTCOME, pointwise
+    surely = without_probabilities(statement)
+    if surely is not None:
+        yield UNION, surely
     alone = on_one_channel(statement) if _is_about_joint_law(statement) else None
     if alone is not None:
         yield ONE_CHANNEL, alone
