@@ -14,7 +14,18 @@ from typing import Literal, TypeAlias
 from pmlsym.formulas.measures import MEASURES, MeasureName
 
 AverageName: TypeAlias = str  # a key of AVERAGES
-Form: TypeAlias = Literal["", "extreme", "log_lift", "rows", "guess", "entropy"]
+Form: TypeAlias = Literal[
+    "",
+    "extreme",
+    "log_lift",
+    "rows",
+    "guess",
+    "entropy",
+    "sibson",
+    "arimoto",
+    "supremum",
+    "renyi",
+]
 
 
 @dataclass(frozen=True)
@@ -31,10 +42,15 @@ class Average:
     form : ``"extreme"`` if the extreme lift of `of` is averaged; ``"log_lift"`` if the logarithm of
         the lift is; ``"rows"`` for the largest divergence between P(outcome|secret) of two secrets;
         ``"guess"`` if the largest P(secret, outcome) is summed; ``"entropy"`` for an entropy of the
-        secret, alone or given the outcome; empty for what is evaluated, but not reduced to goals.
-    has_level : whether a level stands behind the channel, as in ``hockey_stick(X->Y; e)``.
+        secret, alone or given the outcome; ``"sibson"``, ``"arimoto"`` and ``"supremum"`` for
+        mutual informations of an order, by the definitions of Sibson and of Arimoto, and at their
+        largest over priors; ``"renyi"`` for an entropy of an order; empty for what is evaluated,
+        but not reduced to goals.
+    has_level : whether a level stands behind the channel, as in ``hockey_stick(X->Y; e)``; it is
+        the order of a measure that has one.
     infinite_at_0 : whether it is infinite if and only if some outcome rules out a secret.
-    arrow : the sign between the secret and the outcome.
+    arrow : the sign between the secret and the outcome; empty if there is no outcome.
+    orders_above : the number above which orders have to be.
     """
 
     name: AverageName
@@ -44,12 +60,24 @@ class Average:
     form: Form = ""
     has_level: bool = False
     infinite_at_0: bool = False
-    arrow: Literal["->", ";", "|"] = "->"
+    arrow: Literal["->", ";", "|", ""] = "->"
+    orders_above: int = 0
+
+    @property
+    def has_order(self) -> bool:
+        """Whether the level is an order."""
+        return self.form in ("sibson", "arimoto", "supremum", "renyi")
+
+    @property
+    def may_be_alone(self) -> bool:
+        """Whether the average is also one of the secret alone, as in ``H(X)``, or only such."""
+        return self.form == "entropy" or not self.arrow
 
     @property
     def vanishes(self) -> bool:
         """Whether the average is 0 if all lifts are 1, and positive otherwise."""
-        return self.adds_up or (self.form == "rows" and not self.has_level)
+        plain = self.form == "rows" and not self.has_level
+        return self.adds_up or plain or self.form in ("sibson", "arimoto")
 
     @property
     def is_finite(self) -> bool:
@@ -60,12 +88,12 @@ class Average:
     @property
     def adds_up(self) -> bool:
         """Whether the average of two releases about one secret is at most the sum of both."""
-        return self.form in ("extreme", "log_lift")
+        return self.form in ("extreme", "log_lift", "supremum")
 
     @property
     def of_nearer(self) -> bool:
         """Whether the average does not fall where a nearer variable is the secret, in a chain."""
-        return self.form in ("extreme", "rows")
+        return self.form in ("extreme", "rows", "sibson", "supremum")
 
     @property
     def is_mean(self) -> bool:
@@ -140,6 +168,49 @@ AVERAGES: Mapping[AverageName, Average] = MappingProxyType(
                 r"\mathcal{L}_{\infty}",
                 f"{_SUM} largest P(secret, outcome), over the largest P(secret)",
                 form="guess",
+            ),
+            Average(
+                "sibson",
+                r"I^{\mathrm{S}}",
+                "Sibson's mutual information of an order a: a/(a - 1) times the logarithm of the "
+                "sum over the outcomes of (the sum of P(secret) P(outcome|secret)^a)^(1/a), and "
+                "mutual information at a = 1",
+                form="sibson",
+                has_level=True,
+            ),
+            Average(
+                "renyi_entropy",
+                "H",
+                "Renyi's entropy of an order a: 1/(1 - a) times the logarithm of the sum of "
+                "P(secret)^a, and the entropy at a = 1",
+                form="renyi",
+                has_level=True,
+                arrow="",
+            ),
+            Average(
+                "arimoto_entropy",
+                r"H^{\mathrm{A}}",
+                "Arimoto's entropy of an order a: a/(1 - a) times the logarithm of the sum over "
+                "the outcomes of (the sum of P(secret, outcome)^a)^(1/a), and the entropy given "
+                "the outcome at a = 1",
+                form="renyi",
+                has_level=True,
+                arrow="|",
+            ),
+            Average(
+                "alpha_leakage",
+                r"\mathcal{L}",
+                "Renyi's entropy minus Arimoto's, of the same order",
+                form="arimoto",
+                has_level=True,
+            ),
+            Average(
+                "maximal_alpha_leakage",
+                r"\mathcal{L}^{\max}",
+                "Sibson's mutual information of an order above 1, at its largest over the priors",
+                form="supremum",
+                has_level=True,
+                orders_above=1,
             ),
         )
     }

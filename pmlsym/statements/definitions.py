@@ -11,6 +11,14 @@ from pmlsym.formulas.averages import AverageName
 from pmlsym.formulas.measures import Measure
 from pmlsym.statements.arithmetic import add, divide, exp, log, mean, minus, multiply, power
 from pmlsym.statements.law import Law
+from pmlsym.statements.of_order import (
+    alpha_leakage,
+    arimoto_entropy,
+    maximal_alpha_leakage,
+    of_order,
+    renyi_entropy,
+    sibson,
+)
 from pmlsym.statements.text.vocabulary import (
     AnswerName,
     FunctionName,
@@ -66,6 +74,13 @@ def _entropy(law: Law, variable: str, observed: tuple[str, ...]) -> Value:
         (Fraction(weight, law.total), log(Fraction(seen[point[1:]], weight)))
         for point, weight in joint.items()
     )
+
+
+def _entropy_of(masses: Row) -> Value:
+    return mean((mass, log(1 / mass)) for mass in masses if mass)
+
+
+OF_DISTRIBUTION: Mapping[AverageName, Callable[[Row], Value]] = MappingProxyType({"H": _entropy_of})
 
 
 def _min_entropy_leakage(law: Law, secret: str, observed: tuple[str, ...]) -> Value:
@@ -135,6 +150,11 @@ OVERALL: Mapping[AverageName, _Of] = MappingProxyType(
         "mutual_information": _information,
         "H": _entropy,
         "min_entropy_leakage": _min_entropy_leakage,
+        "sibson": of_order(sibson, _information),
+        "alpha_leakage": of_order(alpha_leakage, _information),
+        "maximal_alpha_leakage": of_order(maximal_alpha_leakage, None),
+        "renyi_entropy": of_order(renyi_entropy, _entropy),
+        "arimoto_entropy": of_order(arimoto_entropy, _entropy),
         **{kind: _largest_divergence(kind) for kind in _DIVERGENCES},
     }
 )

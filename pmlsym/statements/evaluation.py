@@ -10,9 +10,22 @@ from pmlsym import deadline
 from pmlsym.formulas.measures import MEASURES
 from pmlsym.statements.arithmetic import log, mean, minus
 from pmlsym.statements.clauses import Indicator
-from pmlsym.statements.definitions import FUNCTIONS, OF_PRIOR, OPERATIONS, OVERALL, exponential
+from pmlsym.statements.definitions import (
+    FUNCTIONS,
+    OF_DISTRIBUTION,
+    OF_PRIOR,
+    OPERATIONS,
+    OVERALL,
+    exponential,
+)
 from pmlsym.statements.law import Law
-from pmlsym.statements.leakages import Leakage, MeanOverOutcomes, NumberOfOutcomes, Overall
+from pmlsym.statements.leakages import (
+    Leakage,
+    MeanOverOutcomes,
+    NumberOfOutcomes,
+    OfPosterior,
+    Overall,
+)
 from pmlsym.statements.terms import (
     Function,
     Negative,
@@ -83,6 +96,10 @@ class Evaluation:
         if isinstance(term, Overall):
             level = [self.value(part, at) for part in term.parts]
             return OVERALL[term.kind](self.law, term.secret, term.observed, *level)
+        if isinstance(term, OfPosterior):
+            seen = tuple([at[name] for name in term.observed])
+            found = self.law.posterior(term.secret, capitals(term.observed), seen)
+            return OF_DISTRIBUTION[term.kind](found)
         if isinstance(term, OfAnswer):
             return self._of_answer(term, at)
         raise TypeError(f"{type(term).__name__} is no term of a statement")

@@ -196,6 +196,17 @@ class Law:
             for point, weight in self.marginal((secret, *observed)).items()
         ]
 
+    def posterior(
+        self, secret: str, observed: tuple[str, ...] = (), seen: Point = ()
+    ) -> tuple[Fraction, ...]:
+        """Return the probabilities of the possible values of a secret, given an outcome."""
+        known = self.marginal(observed)[seen] if observed else self.total
+        return tuple(
+            Fraction(weight, known)
+            for point, weight in self.marginal((secret, *observed)).items()
+            if point[1:] == seen
+        )
+
     def is_markov(self, chain: tuple[str, str, str]) -> bool:
         """Whether the outer two variables are independent given the middle one."""
         first, middle, last = chain

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from pmlsym.formulas.averages import AVERAGES, AverageName
 from pmlsym.formulas.measures import MEASURES, MeasureName
-from pmlsym.statements.definitions import OF_ANSWER, OVERALL, check_defined
+from pmlsym.statements.definitions import OF_ANSWER, OF_DISTRIBUTION, OVERALL, check_defined
 from pmlsym.statements.terms import ATOM, Term, parameters_of
 from pmlsym.statements.text.vocabulary import OUTCOMES, VARIABLES, StatementError
 
@@ -109,9 +109,10 @@ class Overall(Term):
 
     def __post_init__(self) -> None:
         check_defined(self.kind, OVERALL)
-        alone = (
-            AVERAGES[self.kind].form == "entropy" and self.secret in VARIABLES and not self.observed
-        )
+        row = AVERAGES[self.kind]
+        if not row.arrow and self.observed:
+            raise StatementError(f"{self.kind} is of a variable alone, without outcomes.")
+        alone = row.may_be_alone and self.secret in VARIABLES and not self.observed
         if not alone:
             check_secret(self.secret, self.observed)
         if not all(name in VARIABLES for name in self.observed):
@@ -120,9 +121,11 @@ class Overall(Term):
                 f"{Overall(self.kind, 'X', ('Y',))}."
             )
         object.__setattr__(self, "observed", tuple(sorted(self.observed)))
-        if (self.level is not None) != AVERAGES[self.kind].has_level:
+        if (self.level is not None) != row.has_level:
+            word, letter = ("an order", "a") if row.has_order else ("a level", "e")
+            channel = f"X{row.arrow}Y" if row.arrow else "X"
             raise StatementError(
-                f"{self.kind} needs a level, as in {self.kind}(X->Y; e)."
+                f"{self.kind} needs {word}, as in {self.kind}({channel}; {letter})."
                 if self.level is None
                 else f"{self.kind} has no level."
             )
@@ -130,10 +133,10 @@ class Overall(Term):
             self._check_level(self.level)
             self._measure_depth()
 
-    @staticmethod
-    def _check_level(level: Term) -> None:
+    def _check_level(self, level: Term) -> None:
         if level.variables or parameters_of(level) & OF_ANSWER.keys():
-            raise StatementError(f"The level {level} of a divergence may not depend on a channel.")
+            word = "order" if AVERAGES[self.kind].has_order else "level"
+            raise StatementError(f"The {word} {level} of {self.kind} depends on a channel.")
 
     @property
     def parts(self) -> tuple[Term, ...]:
@@ -150,6 +153,51 @@ class Overall(Term):
         seen = f"{AVERAGES[self.kind].arrow}{','.join(self.observed)}" if self.observed else ""
         level = "" if self.level is None else f"; {self.level}"
         return f"{self.kind}({self.secret}{seen}{level})", ATOM
+
+
+@dataclass(frozen=True)
+class OfPosterior(Term):
+    """A number of the distribution of a secret given an outcome, such as ``H(X|y)``.
+
+    Examples
+    --------
+    >>> str(OfPosterior("H", "X", ("z", "y")))
+    'H(X|y,z)'
+    """
+
+    kind: AverageName
+    secret: str
+    observed: tuple[str, ...]
+    depth: int = field(default=1, init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        check_defined(self.kind, OF_DISTRIBUTION)
+        check_secret(self.secret, self.observed)
+        if not all(name in OUTCOMES for name in self.observed):
+            raise StatementError(
+                f"{','.join(self.observed)} mixes outcomes with variables: write all in lower case "
+                "(at every outcome), or all in capitals (on average)."
+            )
+        object.__setattr__(self, "observed", tuple(sorted(self.observed)))
+
+    @property
+    def outcomes(self) -> frozenset[str]:
+        """The outcomes, in lower case, on which the term depends."""
+        return frozenset(self.observed)
+
+    @property
+    def variables(self) -> frozenset[str]:
+        """The variables X, Y, Z of the number."""
+        return frozenset((self.secret, *map(str.upper, self.observed)))
+
+    @property
+    def averaged(self) -> Overall:
+        """The mean of the number over the outcomes, which has a name."""
+        return Overall(self.kind, self.secret, tuple(map(str.upper, self.observed)))
+
+    def text_and_level(self) -> tuple[str, int]:
+        """Return the text, and how tightly it binds."""
+        return f"{self.kind}({self.secret}|{','.join(self.observed)})", ATOM
 
 
 @dataclass(frozen=True)

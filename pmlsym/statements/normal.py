@@ -8,6 +8,7 @@ Each step keeps the meaning, also where a side has no value or is infinite:
   ``min(log(a), log(b))``;
 - a number moves into a maximum or a minimum: ``2*max(a, b)`` is ``max(2*a, 2*b)``, and
   ``-max(a, b)`` is ``min(-a, -b)``; so does a sum with what is finite, such as ``max(a, b) + 1``;
+- a mean with a name gets it: ``E[H(X|y)]`` is ``H(X|Y)``;
 - ``where e = 1/2`` puts 1/2 in the place of e;
 - what is finite and a summand of both sides is left out, where H(X|Y) is H(X) - I(X;Y).
 """
@@ -30,7 +31,7 @@ from pmlsym.statements.clauses import (
     Indicator,
     everywhere,
 )
-from pmlsym.statements.leakages import Overall
+from pmlsym.statements.leakages import MeanOverOutcomes, OfPosterior, Overall
 from pmlsym.statements.statement import Statement
 from pmlsym.statements.terms import (
     Function,
@@ -162,9 +163,17 @@ def _fixes(condition: Condition, known: Mapping[str, Fraction]) -> bool:
 
 def _put(clause: Clause, leaf: Callable[[Term], Term]) -> Clause:
     if isinstance(clause, Condition):
-        return clause.mapped(leaf)
+        mapped = clause.mapped(leaf)
+        left, right = (replaced(side, _with_its_name) for side in mapped.terms)
+        return Condition(left, mapped.sign, right)
     levels = tuple(everywhere(one, leaf) if isinstance(one, Term) else one for one in clause.levels)
     return replace(clause, levels=levels)
+
+
+def _with_its_name(one: Term) -> Term:
+    if isinstance(one, MeanOverOutcomes) and isinstance(one.term, OfPosterior):
+        return one.term.averaged
+    return one
 
 
 def _number_for(known: Mapping[str, Fraction]) -> Callable[[Term], Term]:

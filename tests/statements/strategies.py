@@ -16,7 +16,7 @@ from pmlsym.statements.clauses import (
     Prior,
     Through,
 )
-from pmlsym.statements.leakages import Leakage, MeanOverOutcomes, Overall
+from pmlsym.statements.leakages import Leakage, MeanOverOutcomes, OfPosterior, Overall
 from pmlsym.statements.statement import Statement
 from pmlsym.statements.terms import Function, Number, OfPrior, Parameter, negative, operation
 from pmlsym.statements.text.vocabulary import OF_PRIOR, SIGNS
@@ -48,8 +48,10 @@ def leakages(draw, lower=None):
 def overall(draw):
     row = AVERAGES[draw(st.sampled_from(list(AVERAGES)))]
     secret, seen = draw(channels())
-    if row.form == "entropy" and draw(st.booleans()):
+    if row.may_be_alone and (not row.arrow or draw(st.booleans())):
         seen = ()
+    if row.form == "entropy" and seen and draw(st.booleans()):
+        return OfPosterior(row.name, secret, tuple(map(str.lower, seen)))
     return Overall(row.name, secret, seen, Parameter("a") if row.has_level else None)
 
 

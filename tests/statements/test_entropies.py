@@ -8,6 +8,7 @@ import pytest
 from pmlsym.prover.conjecture import conjecture
 from pmlsym.statements.evaluation import Evaluation
 from pmlsym.statements.law import Law
+from pmlsym.statements.reductions import NotReducible, reduce
 from pmlsym.statements.text.parse import parse, parse_term
 from pmlsym.statements.text.tokens import ParseError
 from pmlsym.statements.values import decimal
@@ -38,6 +39,8 @@ TRUE = (
     "X, Y independent: H(X|Y) = H(X)",
     "X - Y - Z: H(X|Y) <= H(X|Z)",
     "X - Y - Z: PML(a) of X->Y => H(X|Z) >= H(X) - a",
+    "E[H(X|y)] = H(X|Y)",
+    "E[H(X|y)] <= H(X)",
     "min_entropy_leakage(X->Y) >= 0",
     "min_entropy_leakage(X->Y) <= maximal_leakage(X->Y)",
     "min_entropy_leakage(X->Y) <= pml(X->Y)",
@@ -59,6 +62,13 @@ FALSE = (
     "H(X|Y) < H(X)",
     "H(X) <= H(X|Y)",
     "H(Y) <= H(X)",
+    "H(X|y) <= H(X)",
+    "H(X|y) < log(n)",
+    "H(X|y) <= H(X|Y)",
+    "E[H(X|y)] < H(X)",
+    "H(X|y) <= a => pml(X->y) <= a",
+    "P[H(X|y) > e] <= 1/2",
+    "X - Y - Z: H(X|y) <= H(X|z)",
     "H(Y) <= log(n)",
     "H(X|Y) >= log(1/pmax)",
     "H(X|Y) <= H(X|Y,Z)",
@@ -111,6 +121,27 @@ def test_values_are_those_of_the_definitions(seed):
             assert decimal(here.value(parse_term(text))) == pytest.approx(value, abs=1e-12), text
 
 
+@pytest.mark.parametrize("seed", range(10))
+def test_an_entropy_at_an_outcome_is_that_of_the_posterior(seed):
+    table = random_table(Random(seed))
+    law = Law((len(table), len(table[0])), [weight for row in table for weight in row])
+    here, joint = Evaluation(law, {}), np.array(table, dtype=float)
+    for y, column in enumerate(joint.T):
+        found = decimal(here.value(parse_term("H(X|y)"), {"y": y}))
+        assert found == pytest.approx(plain_entropy(column / column.sum()), abs=1e-12)
+    for x, row in enumerate(joint):
+        found = decimal(here.value(parse_term("H(Y|x)"), {"x": x}))
+        assert found == pytest.approx(plain_entropy(row / row.sum()), abs=1e-12)
+
+
+@pytest.mark.parametrize(
+    "text", ["H(X|y) <= log(n)", "H(X|y) >= 0", "H(X|y) <= a => H(X|Y) <= a", "H(Y|x) <= log(|Y|)"]
+)
+def test_an_entropy_at_an_outcome_is_not_reduced(text):
+    with pytest.raises(NotReducible, match="is an entropy given one outcome"):
+        reduce(parse(text))
+
+
 def test_an_entropy_given_two_variables_is_that_given_their_pair():
     weights = (1, 2, 0, 3, 4, 1, 1, 5)
     joint = np.array(weights, dtype=float).reshape(2, 2, 2) / sum(weights)
@@ -128,9 +159,12 @@ def test_words_and_latex():
     statement = parse("H(X|Y) <= H(X)")
     assert statement.latex() == r"H(X \mid Y) \le H(X)"
     assert "H is the entropy" in statement.words()
+    assert parse("H(X|y,z) <= 1").latex() == r"H(X \mid y, z) \le 1"
 
 
-@pytest.mark.parametrize("text", ["H(X,Y) <= 1", "H(X|X) <= 1", "H() <= 1", "H(x) <= 1", "LDP(H)"])
+@pytest.mark.parametrize(
+    "text", ["H(X,Y) <= 1", "H(X|X) <= 1", "H() <= 1", "H(x) <= 1", "LDP(H)", "H(X|Y,z) <= 1"]
+)
 def test_other_entropies_are_refused(text):
     with pytest.raises(ParseError):
         parse(text)

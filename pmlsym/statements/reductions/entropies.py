@@ -93,21 +93,21 @@ class SecretNumbers:
         """The symbol that varies with the outcome, if conditions name it."""
         return (self.guess,) if self.guess in self.named else ()
 
-    def _value(self, shape: PriorShape, name: PriorName) -> Real | None:
+    def value(self, shape: PriorShape, name: PriorName) -> Real | None:
         """Return pmin, pmax or n, if it is the mechanism's own and not only that of a shape."""
-        own = name in self.quantities or shape.secrets is not None or _is_uniform(shape)
+        own = name in self.quantities or shape.secrets is not None or is_uniform(shape)
         return shape.values.get(name) if own else None
 
     def at(self, outcome: Outcome, shape: PriorShape) -> Iterator[Sentence]:
         """Yield relations for the best guess at an outcome."""
         if self.guess not in self.named:
             return
-        if _is_uniform(shape):
+        if is_uniform(shape):
             yield relate(self.guess, "=", outcome.high)
             return
         yield relate(self.guess, ">=", ZERO)
         yield relate(self.guess, "<=", outcome.high)
-        most, least, n = (self._value(shape, name) for name in ("pmax", "pmin", "n"))
+        most, least, n = (self.value(shape, name) for name in ("pmax", "pmin", "n"))
         if n is not None:
             yield relate(self.guess, "<=", n)
         if most is not None:
@@ -127,13 +127,13 @@ class SecretNumbers:
             logarithms = [mass * sp.log(mass) for mass in map(sympified, shape.masses({}) or ())]
             yield relate(self.entropy, "=", -sp.expand_log(sp.Add(*logarithms)))
             return
-        n = self._value(shape, "n")
+        n = self.value(shape, "n")
         if n is not None:
-            yield relate(self.entropy, "=" if _is_uniform(shape) else "<=", sp.log(n))
+            yield relate(self.entropy, "=" if is_uniform(shape) else "<=", sp.log(n))
             yield relate(sp.exp(law.information), "<=", n)  # for comparisons of exponentials
-        if _is_uniform(shape):
+        if is_uniform(shape):
             return
-        least, most = self._value(shape, "pmin"), self._value(shape, "pmax")
+        least, most = self.value(shape, "pmin"), self.value(shape, "pmax")
         if least is not None:
             yield relate(self.entropy, "<=", -sp.log(least))
             yield relate(self.entropy, "<=", sp.log(1 / least))  # the same, as another term
@@ -142,7 +142,8 @@ class SecretNumbers:
             yield relate(self.entropy, ">=", sp.log(1 / most))
 
 
-def _is_uniform(shape: PriorShape) -> bool:
+def is_uniform(shape: PriorShape) -> bool:
+    """Whether a shape is that of uniform priors."""
     most = shape.values.get("pmax")
     return most is not None and most == shape.values["pmin"]
 

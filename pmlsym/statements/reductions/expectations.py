@@ -28,7 +28,7 @@ of a lift vector average to 1, and so are the lift vectors of a mechanism.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -37,6 +37,7 @@ from itertools import combinations
 
 import sympy as sp
 
+from pmlsym.exact import sympified
 from pmlsym.formulas.averages import AVERAGES
 from pmlsym.formulas.measures import MEASURES
 from pmlsym.proof.goal import Goal, NotProved
@@ -47,14 +48,16 @@ from pmlsym.statements.clauses import Chance, Condition
 from pmlsym.statements.leakages import Leakage, MeanOverOutcomes, Overall
 from pmlsym.statements.reductions import divergences
 from pmlsym.statements.reductions.divergences import LiftsOfPair
-from pmlsym.statements.reductions.encoding import ONE, ZERO, EncodedQuotient, relate
-from pmlsym.statements.reductions.entropies import SecretNumbers
+from pmlsym.statements.reductions.encoding import ONE, ZERO, EncodedQuotient, NotReducible, relate
+from pmlsym.statements.reductions.entropies import SecretNumbers, is_uniform
 from pmlsym.statements.reductions.events import NO_EVENTS, Events
 from pmlsym.statements.reductions.extremes import Outcome
+from pmlsym.statements.reductions.orders import OrderNumbers
 from pmlsym.statements.reductions.priors import PriorShape, fixed
 from pmlsym.statements.reductions.ranges import Range
 from pmlsym.statements.reductions.result import PaperTheorem
 from pmlsym.statements.terms import OfPrior
+from pmlsym.statements.text.vocabulary import PriorName
 
 EXPECTATIONS = PaperTheorem(
     "expectations",
@@ -69,6 +72,7 @@ EXPECTATIONS = PaperTheorem(
         ("t, t_2", "1 where a comparison inside of P[...] holds at the outcome, else 0"),
     ),
 )
+_MOST_ORDER = 12  # a larger power of an entropy is left out
 PRIOR_FREE = PaperTheorem(
     "prior-free",
     "A statement about ldp, maximal leakage, maximal cost leakage and n alone holds under every "
@@ -136,6 +140,7 @@ class OutcomeLaw:
     inverse : a symbol for 1/P(y); None if the outcomes are not counted.
     ranges : the intervals of the parameters.
     of_secret : the entropy of the secret, and the best guess of it at an outcome.
+    of_order : the measures that have an order.
     events : the comparisons inside probabilities.
     """
 
@@ -146,6 +151,7 @@ class OutcomeLaw:
     pairs: tuple[LiftsOfPair, ...] = ()
     inverse: Real | None = None
     of_secret: SecretNumbers = field(default_factory=SecretNumbers)
+    of_order: OrderNumbers = field(default_factory=OrderNumbers)
     events: Events = NO_EVENTS
     ranges: Mapping[Real, Range] = field(default_factory=dict)
 
@@ -168,7 +174,7 @@ class OutcomeLaw:
         if self.inverse is not None:
             variables.append(self.inverse)
         variables += [symbol for pair in self.pairs for symbol in pair.variables]
-        return (*variables, *self.of_secret.variables)
+        return (*variables, *self.of_secret.variables, *self.of_order.variables)
 
     @property
     def _sure(self) -> Sentence:
@@ -202,16 +208,52 @@ class OutcomeLaw:
         """Return the exponential of an overall measure."""
         row = AVERAGES[measure.kind]
         of = MEASURES.get(row.of)
+        if row.has_order:
+            return self.of_order.encoded(measure)
         if row.form == "entropy":
             told = sp.exp(self.information) if measure.observed else ONE
             return EncodedQuotient(sp.exp(self.of_secret.entropy), told)
         if row.form == "guess":
             return EncodedQuotient(self.mean(self.of_secret.guess))
-        if of is None:
+        if row.form == "log_lift":
             return EncodedQuotient(sp.exp(self.information))
+        if of is None:
+            raise NotReducible(f"{measure} is no average that is reduced.")
         if of.of_most:
             return EncodedQuotient(self.mean(self.outcome.high))
         return EncodedQuotient(ONE, self.mean(self.outcome.low))
+
+    def on_orders(self, shape: PriorShape) -> tuple[Sentence, ...]:
+        """Return relations between the measures that have an order."""
+        return (*self.of_order.facts(self.overall, self.mean), *self._on_square(), *self._of(shape))
+
+    def _of(self, shape: PriorShape) -> Iterator[Sentence]:
+        """Yield bounds on the measures that have an order by quantities of the prior."""
+        names: tuple[PriorName, ...] = ("pmin", "pmax", "n")
+        least, most, n = (self.of_secret.value(shape, name) for name in names)
+        masses = None if shape.known else shape.masses({})  # of a single prior
+        for measure, number in self.of_order.symbols.items():
+            is_entropy = AVERAGES[measure.kind].form == "renyi"
+            if n is not None:
+                yield relate(number, "=" if is_entropy and is_uniform(shape) else "<=", n)
+            if is_entropy and most is not None:
+                yield relate(most * number, ">=", ONE)
+            if is_entropy and least is not None:
+                yield relate(least * number, "<=", ONE)
+            order = self.of_order.orders.of(measure)
+            if is_entropy and masses and order.is_Integer and 1 < order < _MOST_ORDER:
+                total = sp.Add(*(sympified(mass) ** order for mass in masses))
+                yield relate(number ** (order - 1) * total, "=", ONE)
+
+    def _on_square(self) -> Iterator[Sentence]:
+        """Yield bounds on the mean square of the lift, which is 1 + the chi-squared information."""
+        square = self.of_order.square
+        if square is not None:
+            if self.of_order.informed:
+                yield relate(sp.exp(self.information), "<=", self.mean(square))
+            for of, divergence in self.divergences.items():
+                if of.kind == "chi2":  # convex in both rows
+                    yield relate(self.mean(square), "<=", 1 + divergence)
 
     @property
     def on_information(self) -> tuple[Sentence, ...]:

@@ -39,10 +39,11 @@ from pmlsym.statements.reductions.encoding import (
     refuse_other_measures,
     relate,
 )
-from pmlsym.statements.reductions.entropies import OF_SECRET, of_secret_in
+from pmlsym.statements.reductions.entropies import OF_SECRET, is_uniform, of_secret_in
 from pmlsym.statements.reductions.events import NO_EVENTS, Events, events_of
 from pmlsym.statements.reductions.extremes import Outcome, at_least, owners
 from pmlsym.statements.reductions.joint import ONE_CHANNEL, on_one_channel, reduce_joint
+from pmlsym.statements.reductions.orders import COMPARED, ORDERS, has_order, of_orders_in
 from pmlsym.statements.reductions.pointwise import (
     OUTCOME_BY_OUTCOME,
     UNION,
@@ -124,15 +125,18 @@ class Writer:
         scene = encoding_of(instance, place, known, law)
         claimed = tuple(claims(scene, self._claimed))
         if law is not None:
-            spoken = (*hypotheses, *(claim for _, claim, _ in claimed))
+            of_orders = law.on_orders(instance.shape)
+            spoken = (*hypotheses, *(claim for _, claim, _ in claimed), *of_orders)
             informed = any(part.has(law.information) for part in spoken)
             hypotheses += law.on_information if informed else ()
             facts = (*law.on_pairs, *law.of_secret.facts(instance.shape, law))
+            facts += of_orders
             hypotheses += (s for s in facts if informed or not s.has(law.information))
             hypotheses += (law.occurs(instance.outcome(label)) for label in instance.outcomes)
             if instance.zero.get("Y"):
                 hypotheses += self._somewhere_0(instance, known)
-        return goals_of(hypotheses, claimed)
+        compared = law.of_order.orders.goals if law is not None else ()
+        return {**goals_of(hypotheses, claimed), **dict.fromkeys(compared, COMPARED)}
 
     def _everywhere(self, instance: SymbolicInstance) -> Iterator[Sentence]:
         """Yield the facts that hold without the hypotheses of the statement."""
@@ -207,7 +211,15 @@ class Writer:
             known[inverse] = Range(Fraction(1))
             sure = (*sure, relate(inverse, ">=", ONE), relate(inverse, ">=", outcome.high))
         of_secret = of_secret_in((*self._given, self._claimed), self._names)
-        sure = (*sure, *of_secret.at(outcome, instance.shape))
+        of_order = of_orders_in(
+            self._given,
+            self._claimed,
+            self._parameters,
+            self._names,
+            is_uniform(instance.shape),
+        )
+        known |= of_order.known
+        sure = (*sure, *of_secret.at(outcome, instance.shape), *of_order.at(outcome))
         facts = (*self._everywhere(instance), *sure)
         events = self._events(inside, known, facts) if possible else NO_EVENTS
         known |= dict.fromkeys(events.marks, Range(Fraction(0), Fraction(1)))
@@ -220,6 +232,7 @@ class Writer:
             pairs,
             inverse,
             of_secret,
+            of_order,
             events,
             self._parameters,
         )
@@ -307,7 +320,9 @@ def reductions(statement: Statement) -> Iterator[Reduction]:
     _check(statement)
     refused: NotReducible | None = None
     none = True
-    for theorem, stronger in _stronger(with_averages_named(normal_form(statement))):
+    normal = normal_form(statement)
+    refuse_other_measures((*normal.where, *normal.required, *normal.claimed))
+    for theorem, stronger in _stronger(with_averages_named(normal)):
         try:
             found = _reduced(stronger)
         except NotReducible as why:
@@ -365,7 +380,6 @@ def _reduce_mechanism(statement: Statement) -> Reduction:
 def _check(statement: Statement) -> None:
     if statement.has_holes:
         raise NotReducible("A statement with a hole ? is neither true nor false: fill it first.")
-    refuse_other_measures((*statement.where, *statement.required, *statement.claimed))
     for name in statement.parameters:
         if not is_name(name):
             raise NotReducible(f"No symbol of a goal is called {name}: rename the parameter.")
@@ -474,6 +488,8 @@ class _Joiner:
             self.theorems.append(expectations.EXPECTATIONS)
             self.theorems += [DIVERGENCES] if divergences_in(every) else []
             self.theorems += [OF_SECRET] if of_secret_in(every, set()).named else []
+            of_orders = any(has_order(part) for one in every for part in one.parts)
+            self.theorems += [ORDERS] if of_orders else []
             least, most = statement.size
             if statement.prior is None and expectations.is_prior_free(every):
                 self.theorems.append(expectations.PRIOR_FREE)

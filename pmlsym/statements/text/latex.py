@@ -25,7 +25,13 @@ from pmlsym.statements.clauses import (
     Structure,
     Through,
 )
-from pmlsym.statements.leakages import Leakage, MeanOverOutcomes, NumberOfOutcomes, Overall
+from pmlsym.statements.leakages import (
+    Leakage,
+    MeanOverOutcomes,
+    NumberOfOutcomes,
+    OfPosterior,
+    Overall,
+)
 from pmlsym.statements.terms import (
     ATOM,
     POWER,
@@ -196,6 +202,9 @@ def _latex_and_level(term: Term, capital: bool) -> tuple[str, int]:
             return rf"\mathbb{{E}}\left[{_latex_and_level(term.term, True)[0]}\right]", ATOM
         case Leakage():
             return _leakage(term, capital)
+        case OfPosterior():
+            seen = ", ".join(name.upper() if capital else name for name in term.observed)
+            return rf"{AVERAGES[term.kind].latex}({term.secret} \mid {seen})", ATOM
         case Overall():
             row = AVERAGES[term.kind]
             seen = f"{_ARROWS[row.arrow]}{', '.join(term.observed)}" if term.observed else ""

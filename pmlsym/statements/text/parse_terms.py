@@ -8,10 +8,17 @@ from fractions import Fraction
 from types import MappingProxyType
 
 from pmlsym.exact import read_number
-from pmlsym.formulas.averages import AVERAGES
+from pmlsym.formulas.averages import AVERAGES, AverageName
 from pmlsym.formulas.measures import GUARANTEES, MEASURES, MeasureName
 from pmlsym.statements.clauses import Chance, Condition, Indicator
-from pmlsym.statements.leakages import Leakage, MeanOverOutcomes, NumberOfOutcomes, Overall
+from pmlsym.statements.definitions import OF_DISTRIBUTION
+from pmlsym.statements.leakages import (
+    Leakage,
+    MeanOverOutcomes,
+    NumberOfOutcomes,
+    OfPosterior,
+    Overall,
+)
 from pmlsym.statements.terms import (
     Function,
     Number,
@@ -164,15 +171,7 @@ class TermReader(Cursor):
         if word in MEASURES:
             return self._leakage(word)
         if word in AVERAGES:
-            opened = self._need("(", f"'(' after {word}")
-            secret = self._variable()
-            observed: tuple[str, ...] = ()
-            if not (AVERAGES[word].form == "entropy" and self._is(")")):
-                self._need(AVERAGES[word].arrow)
-                observed = tuple(self._listed(self._observed, ","))
-            level = self.term() if AVERAGES[word].has_level and self._skip(";") else None
-            self._close(opened, ")")
-            return Overall(word, secret, observed, level)
+            return self._average(word)
         for quantity in OF_PRIOR:
             if word == quantity:
                 return OfPrior(quantity)
@@ -272,6 +271,25 @@ class TermReader(Cursor):
             given = tuple(self._listed(self._observed, ","))
         self._close(opened, ")")
         return Leakage(kind, secret, observed, given)
+
+    def _average(self, kind: AverageName) -> Overall | OfPosterior:
+        """Parse a measure of a channel; a level may stand in front, as in sibson(2, X->Y)."""
+        opened, row = self._need("(", f"'(' after {kind}"), AVERAGES[kind]
+        level: Term | None = None
+        if row.has_level and not self._is(*VARIABLES):
+            level = self.term()
+            self._need(",", "',' between the level and the channel")
+        secret = self._variable()
+        observed: tuple[str, ...] = ()
+        if row.arrow and not (row.may_be_alone and self._is(")")):
+            self._need(row.arrow)
+            observed = tuple(self._listed(self._observed, ","))
+        if row.has_level and level is None and self._skip(";"):
+            level = self.term()
+        self._close(opened, ")")
+        if kind in OF_DISTRIBUTION and any(name in OUTCOMES for name in observed):
+            return OfPosterior(kind, secret, observed)
+        return Overall(kind, secret, observed, level)
 
     def _secret_of(self, kind: MeasureName) -> str:
         if not self._is(*VARIABLES):

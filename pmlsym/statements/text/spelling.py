@@ -173,8 +173,9 @@ _DENSITY = (
 )
 _WORST = "is not in the language: a capital is the worst outcome, as in pml(X->Y)"
 _ORDERS = (
-    "is not in the language: of order infinity it is pml(X->y) at an outcome, and "
-    "maximal_leakage(X->Y) of the channel; of order 1, mutual_information(X;Y)"
+    "is not in the language: of a channel there are sibson(X->Y; a) and alpha_leakage(X->Y; a), "
+    "of a variable renyi_entropy(X; a); of order infinity, pml(X->y) at an outcome, and "
+    "maximal_leakage(X->Y)"
 )
 _PYTHON = "is a guarantee in Python alone (pmlsym.DPrivacy), and cannot be typed"
 _ELSEWHERE: Mapping[str, str] = MappingProxyType(
@@ -182,9 +183,7 @@ _ELSEWHERE: Mapping[str, str] = MappingProxyType(
         **dict.fromkeys(("g_leakage", "V", "V_g", "bayes", "vulnerability"), _GUESSED),
         **dict.fromkeys(("P", "p", "P_X", "P_Y", "Pr"), _DENSITY),
         **dict.fromkeys(("max_x", "max_y", "min_x", "min_y", "sup", "sup_y", "sum_y"), _WORST),
-        **dict.fromkeys(
-            ("renyi", "sibson", "alpha_leakage", "D_inf", "D_alpha", "I_alpha"), _ORDERS
-        ),
+        **dict.fromkeys(("renyi", "arimoto", "D_inf", "D_alpha", "I_alpha"), _ORDERS),
         **dict.fromkeys(
             ("RR", "krr", "rr", "extremal"),
             "is a mechanism: X->Y is rr(r): or X->Y is extremal(u): stands before a statement",

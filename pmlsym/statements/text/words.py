@@ -19,7 +19,13 @@ from pmlsym.statements.clauses import (
     Markov,
     Through,
 )
-from pmlsym.statements.leakages import Leakage, MeanOverOutcomes, NumberOfOutcomes, Overall
+from pmlsym.statements.leakages import (
+    Leakage,
+    MeanOverOutcomes,
+    NumberOfOutcomes,
+    OfPosterior,
+    Overall,
+)
 from pmlsym.statements.terms import (
     Function,
     Negative,
@@ -295,7 +301,7 @@ def _meanings(statement: Clauses) -> str:
                 case Leakage():
                     used.append(part.kind)
                     largest += [_largest(part)] if part.observed[0] in VARIABLES else []
-                case Overall():
+                case Overall() | OfPosterior():
                     used.append(part.kind)
                 case OfPrior():
                     used.append(part.name)

@@ -501,10 +501,13 @@ class Encoding:
 
 
 def _is_about_means(condition: Condition) -> bool:
-    """Whether a condition contains a mean itself, as a divergence is, not the logarithm of one."""
-    return any(
-        isinstance(part, Overall) and AVERAGES[part.kind].is_mean for part in condition.parts
-    )
+    """Whether a condition contains a mean itself, as a divergence is, not the logarithm of one.
+
+    Entropies are compared by exponentials beside measures of an order, which are logarithms.
+    """
+    rows = [AVERAGES[part.kind] for part in condition.parts if isinstance(part, Overall)]
+    by_exponentials = any(row.has_order for row in rows)
+    return any(row.is_mean and not (by_exponentials and row.form == "entropy") for row in rows)
 
 
 def no_channel(leakage: Leakage | Overall) -> EncodedQuotient:

@@ -24,7 +24,7 @@ from pmlsym.formulas.averages import AVERAGES
 from pmlsym.formulas.measures import MEASURES
 from pmlsym.proof.language import Sentence, Term as Real
 from pmlsym.statements.clauses import Condition
-from pmlsym.statements.leakages import Leakage, Overall
+from pmlsym.statements.leakages import Leakage, OfPosterior, Overall
 from pmlsym.statements.text.vocabulary import Comparison, StatementError
 
 ONE, ZERO = sp.Integer(1), sp.Integer(0)
@@ -50,6 +50,10 @@ def refuse_other_measures(conditions: Iterable[Condition]) -> None:
     for part in (part for condition in conditions for part in condition.parts):
         if isinstance(part, Leakage) and not MEASURES[part.kind].is_quotient:
             raise NotReducible(f"{part} is no quotient of the extreme lifts of an outcome.")
+        if isinstance(part, OfPosterior) and AVERAGES[part.kind].form == "entropy":
+            raise NotReducible(
+                f"{part} is an entropy given one outcome: only its mean {part.averaged} is reduced."
+            )
         if isinstance(part, Overall):
             row = AVERAGES[part.kind]
             if not row.form:

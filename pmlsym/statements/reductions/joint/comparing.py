@@ -65,6 +65,16 @@ that I(A; B) <= H(A): the goal is that logarithms of probabilities are at most 0
 of min-entropy leakage is the mean of the largest P(a) v_b(a) over the largest P(a). It is at least
 1, the mean at one a, at most the mean of the largest lift, and coarser outcomes have a smaller one,
 all as for L; earlier and together do not hold of it.
+
+Of Sibson's mutual information S of an order, its largest M over the priors and alpha-leakage there
+is no goal (`orders`). Sibson's is the least Renyi divergence of P(a, b) from a product P(a) Q(b):
+
+- coarser: a divergence does not grow where b is mapped to a coarser outcome, for each Q. The same
+  is true of M, and of alpha-leakage, which is S under another prior of a;
+- earlier: P(a, c) is P(b, c) with P(a|b) for b, and so its divergence from P(a) Q(c) at most that
+  of P(b, c) from P(b) Q(c). Each prior of a gives a prior of b, so that it holds of M too;
+- together, of M alone: given b the sum over c is that of M(A -> C) for the prior of a in
+  proportion to P(a) P(b|a)^order, at most its largest; what is left is the sum over b.
 """
 
 from __future__ import annotations
@@ -156,8 +166,10 @@ class Known:
         return f"{self.one} <= {right}, {reason}" if right else f"{self.one} >= 0, {reason}"
 
     @property
-    def goal(self) -> Goal:
-        """The goal of the kernel that proves the comparison."""
+    def goal(self) -> Goal | None:
+        """The goal of the kernel that proves the comparison; None for measures of an order."""
+        if AVERAGES[self.one.kind].has_order:
+            return None
         if AVERAGES[self.one.kind].form == "entropy" or self.why == "entropy":
             (chance,) = reals("p")
             possible = (relate(chance, ">", ZERO), relate(chance, "<=", ONE))
@@ -227,11 +239,11 @@ def known(statement: Statement, measured: Iterable[Measured]) -> Iterator[Known]
             whole = replace(one, secret=a, observed=(b, c))
             if b > c or one != whole:
                 continue
-            if one.level is not None:
+            if one.level is not None and AVERAGES[one.kind].form == "rows":
                 yield from _together_at_levels(one, there)
             if not AVERAGES[one.kind].adds_up:
                 continue
-            parts = tuple(canonical(Overall(one.kind, a, (name,))) for name in (b, c))
+            parts = tuple(canonical(Overall(one.kind, a, (name,), one.level)) for name in (b, c))
             if all(part in there for part in parts):
                 yield Known(one, parts, "together")
 

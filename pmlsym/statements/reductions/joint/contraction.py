@@ -172,7 +172,8 @@ class _Values:
         """Yield the goals of the comparisons, and those of the claim where it can be infinite."""
         known = [*comparing.known(self.statement, self.names)]
         for fact in known:
-            yield Case(str(fact), fact.goal, complete=False)
+            if fact.goal is not None:
+                yield Case(str(fact), fact.goal, complete=False)
         for infinite in self._infinite(known):
             scene = self._encoding(infinite)
             facts = [*self._facts(known, infinite)]

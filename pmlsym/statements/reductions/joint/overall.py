@@ -41,6 +41,16 @@ from pmlsym.statements.reductions.joint.means import (
     known_means,
     with_mean_leakages,
 )
+from pmlsym.statements.reductions.orders import (
+    COMPARED,
+    ORDERS,
+    Orders,
+    at_most,
+    compared,
+    encoded as encoded_of_order,
+    has_order,
+    with_others,
+)
 from pmlsym.statements.reductions.ranges import Range
 from pmlsym.statements.reductions.result import Case, PaperTheorem, Reduction, case_of
 from pmlsym.statements.statement import Statement
@@ -83,15 +93,22 @@ def reduce_overall(statement: Statement) -> Reduction:
             _refuse_levels((*assumed, condition))
             every = map(_of_worst, map(with_mean_leakages, assumed))
             usable = [given for given in every if not _is_other(given)]
-            for case in _Numbers(statement, (*usable, condition)).cases(usable, condition):
+            numbers = _Numbers(statement, (*usable, condition), assumed)
+            for case in numbers.cases(usable, condition):
                 cases[case] = None
-    return Reduction(statement, (OVERALL,), tuple(cases))
+    of_orders = any(has_order(part) for one in statement.claimed for part in one.parts)
+    return Reduction(statement, (OVERALL, *(ORDERS,) * of_orders), tuple(cases))
 
 
 def _refuse_levels(conditions: Iterable[Condition]) -> None:
-    """Refuse a divergence whose level may have no value, or an infinite one."""
+    """Refuse a divergence whose level may have no value, or an infinite one.
+
+    An order is refused by `Orders`.
+    """
     for part in (part for condition in conditions for part in condition.parts):
-        if isinstance(part, Overall) and part.level is not None and not is_number(part.level):
+        if not isinstance(part, Overall) or part.level is None or has_order(part):
+            continue
+        if not is_number(part.level):
             raise NotReducible(f"The level {part.level} of {part.kind} may have no value.")
 
 
@@ -127,7 +144,12 @@ def _is_other(condition: Condition) -> bool:
 class _Numbers:
     """Goals of a conclusion, with a symbol for the exponential of each measure."""
 
-    def __init__(self, statement: Statement, conditions: tuple[Condition, ...]) -> None:
+    def __init__(
+        self,
+        statement: Statement,
+        conditions: tuple[Condition, ...],
+        assumed: tuple[Condition, ...],
+    ) -> None:
         if _is_other(conditions[-1]):
             raise NotReducible(
                 f"{conditions[-1]} is about averages over outcomes and about more than the leakage "
@@ -135,9 +157,12 @@ class _Numbers:
             )
         self.statement = statement
         self.names: dict[Measured, Real] = {}
+        ranges = parameter_ranges(statement.parameters, statement.nonnegative)
+        self._orders = Orders(ranges, assumed)
+        self._compared = dict.fromkeys(p for p in _measured(conditions) if isinstance(p, Overall))
         taken = set(statement.parameters)
         for part in _measured(conditions):
-            if part not in self.names:
+            if part not in self.names and not _is_difference(part):
                 stem = "".join(word[0] for word in part.kind.split("_"))
                 end = "_mean" if isinstance(part, MeanLeakage) else ""
                 end = end or ("_worst" if isinstance(part, Leakage) else "")
@@ -151,9 +176,15 @@ class _Numbers:
         facts: list[Known | KnownMean] = list(comparing.known(self.statement, plain))
         facts += known_means(self.names, list(comparing.chains_of(self.statement)))
         for fact in facts:
-            yield Case(str(fact), fact.goal, complete=False)
+            if fact.goal is not None:
+                yield Case(str(fact), fact.goal, complete=False)
         scene = self._encoding()
         hypotheses = [fact.relation(self.names) for fact in facts]
+        for one, other in compared(list(self._compared), self._orders, is_uniform=False):
+            if has_order(one) or has_order(other):
+                hypotheses.append(at_most(self._measure(one), self._measure(other)))
+        for goal in self._orders.goals:
+            yield case_of(Case("the orders", goal), COMPARED)
         hypotheses += [
             relate(parameter(name), ">=", ZERO) for name in sorted(self.statement.nonnegative)
         ]
@@ -185,8 +216,15 @@ class _Numbers:
         if isinstance(part, Overall) and AVERAGES[part.kind].form == "entropy":
             alone, shared = _of_entropy(part)
             return EncodedQuotient(self.names[alone], self.names[shared] if shared else ONE)
+        if has_order(part):
+            return encoded_of_order(part, self.names.__getitem__)
         number = self.names[canonical(part) if isinstance(part, Overall) else part]
         return EncodedQuotient(number) if is_largest(part) else EncodedQuotient(ONE, number)
+
+
+def _is_difference(part: Measured) -> bool:
+    """Whether a measure is encoded as a difference of two others, and has no number of its own."""
+    return has_order(part) and AVERAGES[part.kind].form == "renyi" and bool(part.observed)
 
 
 def _of_entropy(part: Overall) -> tuple[Overall, Overall | None]:
@@ -206,7 +244,7 @@ def _of_entropy(part: Overall) -> tuple[Overall, Overall | None]:
 def _measured(conditions: tuple[Condition, ...]) -> Iterator[Measured]:
     """Yield the leakages in conditions, and intermediate ones for chains of comparisons."""
     parts = [part for condition in conditions for part in condition.parts]
-    overall: list[Overall] = []
+    overall: list[Overall] = [*with_others(part for part in parts if has_order(part))]
     for part in parts:
         if isinstance(part, Overall):
             is_entropy = AVERAGES[part.kind].form == "entropy"
