@@ -13,6 +13,7 @@ from pmlsym.statements.text.vocabulary import FUNCTIONS, OF_PRIOR
 
 PAGE = Path(__file__).parents[1] / "docs" / "statements.md"
 TEXT = PAGE.read_text(encoding="utf-8")
+WORDS = [*FUNCTIONS, *GUARANTEES, *MEASURES, *OF_PRIOR, *(row.word for row in AVERAGES.values())]
 EXAMPLES = re.findall(r"^\| `(.+?)` \| .+ \| (proved|refuted) \|$", TEXT, re.M)
 
 
@@ -26,7 +27,7 @@ def test_the_answers_are_those_of_the_page(text, verdict):
     assert ps.conjecture(text.replace(r"\|", "|")).verdict == verdict
 
 
-@pytest.mark.parametrize("word", [*FUNCTIONS, *GUARANTEES, *MEASURES, *OF_PRIOR, *AVERAGES])
+@pytest.mark.parametrize("word", WORDS)
 def test_every_word_of_the_language_is_on_the_page(word):
     assert re.search(rf"`[^`]*\b{word}\b", TEXT)
 

@@ -21,6 +21,7 @@ Form: TypeAlias = Literal[
     "rows",
     "guess",
     "entropy",
+    "square",
     "sibson",
     "arimoto",
     "supremum",
@@ -42,7 +43,8 @@ class Average:
     form : ``"extreme"`` if the extreme lift of `of` is averaged; ``"log_lift"`` if the logarithm of
         the lift is; ``"rows"`` for the largest divergence between P(outcome|secret) of two secrets;
         ``"guess"`` if the largest P(secret, outcome) is summed; ``"entropy"`` for an entropy of the
-        secret, alone or given the outcome; ``"sibson"``, ``"arimoto"`` and ``"supremum"`` for
+        secret, alone or given the outcome; ``"square"`` if the lift is averaged minus 1, under the
+        joint law; ``"sibson"``, ``"arimoto"`` and ``"supremum"`` for
         mutual informations of an order, by the definitions of Sibson and of Arimoto, and at their
         largest over priors; ``"renyi"`` for an entropy of an order; empty for what is evaluated,
         but not reduced to goals.
@@ -51,6 +53,7 @@ class Average:
     infinite_at_0 : whether it is infinite if and only if some outcome rules out a secret.
     arrow : the sign between the secret and the outcome; empty if there is no outcome.
     orders_above : the number above which orders have to be.
+    text : the word in statements, where another measure with another sign has it too.
     """
 
     name: AverageName
@@ -62,6 +65,17 @@ class Average:
     infinite_at_0: bool = False
     arrow: Literal["->", ";", "|", ""] = "->"
     orders_above: int = 0
+    text: str = ""
+
+    @property
+    def word(self) -> str:
+        """The word in statements."""
+        return self.text or self.name
+
+    @property
+    def is_symmetric(self) -> bool:
+        """Whether the secret and the outcome may change their places."""
+        return self.arrow == ";"
 
     @property
     def has_order(self) -> bool:
@@ -77,7 +91,7 @@ class Average:
     def vanishes(self) -> bool:
         """Whether the average is 0 if all lifts are 1, and positive otherwise."""
         plain = self.form == "rows" and not self.has_level
-        return self.adds_up or plain or self.form in ("sibson", "arimoto")
+        return self.adds_up or plain or self.form in ("square", "sibson", "arimoto")
 
     @property
     def is_finite(self) -> bool:
@@ -98,7 +112,12 @@ class Average:
     @property
     def is_mean(self) -> bool:
         """Whether the average is a mean itself, and not the logarithm of a mean."""
-        return self.form in ("rows", "entropy")
+        return self.is_plain or self.form == "entropy"
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether the average is no sum of logarithms."""
+        return self.form in ("rows", "square")
 
 
 _SUM = "the logarithm of the sum over the outcomes of the"
@@ -148,6 +167,14 @@ AVERAGES: Mapping[AverageName, Average] = MappingProxyType(
                 f"the largest chi-squared divergence {_ROWS_OF_TWO}, {_RULES_OUT}",
                 form="rows",
                 infinite_at_0=True,
+            ),
+            Average(
+                "chi2_information",
+                r"\chi^{2}",
+                "the chi-squared divergence of the joint law from that of independent variables",
+                form="square",
+                arrow=";",
+                text="chi2",
             ),
             Average(
                 "hockey_stick",

@@ -66,6 +66,10 @@ def _information(law: Law, secret: str, observed: tuple[str, ...]) -> Value:
     return mean((mass, log(lift)) for mass, lift in law.lifts(secret, observed))
 
 
+def _chi_squared_information(law: Law, secret: str, observed: tuple[str, ...]) -> Value:
+    return sum((mass * lift for mass, lift in law.lifts(secret, observed)), -ONE)
+
+
 def _entropy(law: Law, variable: str, observed: tuple[str, ...]) -> Value:
     """Return the entropy of a variable, given those that are observed."""
     joint = law.marginal((variable, *observed))
@@ -148,6 +152,7 @@ OVERALL: Mapping[AverageName, _Of] = MappingProxyType(
         "maximal_leakage": lambda law, secret, observed: log(_sum(law, secret, observed, 0)),
         "maximal_cost_leakage": _maximal_cost,
         "mutual_information": _information,
+        "chi2_information": _chi_squared_information,
         "H": _entropy,
         "min_entropy_leakage": _min_entropy_leakage,
         "sibson": of_order(sibson, _information),

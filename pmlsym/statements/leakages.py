@@ -152,7 +152,7 @@ class Overall(Term):
         """Return the text, and how tightly it binds."""
         seen = f"{AVERAGES[self.kind].arrow}{','.join(self.observed)}" if self.observed else ""
         level = "" if self.level is None else f"; {self.level}"
-        return f"{self.kind}({self.secret}{seen}{level})", ATOM
+        return f"{AVERAGES[self.kind].word}({self.secret}{seen}{level})", ATOM
 
 
 @dataclass(frozen=True)

@@ -40,6 +40,21 @@ TRUE = (
     "sibson(X->Y; 2) <= 0 => pml(X->y) <= 0",
     "|X| = 1: sibson(X->Y; 2) = 0",
     "X, Y independent: alpha_leakage(X->Y; a) = 0 where a > 0",
+    "sibson(X->Y; 2) <= log(1 + chi2(X;Y))",
+    "chi2(X;Y) <= exp(maximal_leakage(X->Y)) - 1",
+    "chi2(X;Y) <= chi2(X->Y)",
+    "chi2(X;Y) >= 0",
+    "chi2(X;Y) <= n - 1",
+    "chi2(X;Y) <= |Y| - 1",
+    "mutual_information(X;Y) <= chi2(X;Y)",
+    "mutual_information(X;Y) <= log(1 + chi2(X;Y))",
+    "LDP(e) => chi2(X;Y) <= (exp(e) - 1)^2/exp(e)",
+    "PML(e) => chi2(X;Y) <= exp(e) - 1",
+    "X, Y independent: chi2(X;Y) = 0",
+    "chi2(X;Y) <= 0 => pml(X->y) <= 0",
+    "X - Y - Z: chi2(X;Z) <= chi2(X;Y)",
+    "X - Y - Z: chi2(X;Z) <= chi2(Y;Z)",
+    "chi2(X;Y) = chi2(Y;X)",
     "prior uniform: alpha_leakage(X->Y; 2) = sibson(X->Y; 2)",
     "alpha_leakage(X->Y; 1/2) <= maximal_leakage(X->Y)",
     "alpha_leakage(X->Y; 2) <= renyi_entropy(X; 2)",
@@ -88,6 +103,14 @@ FALSE = (
     "LDP(e) => sibson(X->Y; 3) <= log(1 + (exp(e) - 1)^2/(4*exp(e)))",
     "PML(e) => sibson(X->Y; 2) <= e/2",
     "sibson(X->Y; 2) <= t => pml(X->y) <= t",
+    "sibson(X->Y; 3) <= log(1 + chi2(X;Y))",
+    "chi2(X;Y) < exp(maximal_leakage(X->Y)) - 1",
+    "chi2(X->Y) <= chi2(X;Y)",
+    "chi2(X;Y) <= mutual_information(X;Y)",
+    "chi2(X;Y) <= 1",
+    "LDP(e) => chi2(X;Y) <= (exp(e) - 1)^2/(5*exp(e))",
+    "X - Y - Z: chi2(Y;Z) <= chi2(X;Z)",
+    "Y - X - Z: chi2(X;Y,Z) <= chi2(X;Y) + chi2(X;Z)",
     "alpha_leakage(X->Y; 2) <= sibson(X->Y; 2)",
     "sibson(X->Y; 2) <= alpha_leakage(X->Y; 2)",
     "alpha_leakage(X->Y; 2) <= alpha_leakage(X->Y; 3)",
@@ -156,6 +179,7 @@ def values_of(table):
         "maximal_leakage(X->Y)": np.log(rows.max(axis=0).sum()),
         "min_entropy_leakage(X->Y)": np.log(joint.max(axis=0).sum() / prior.max()),
         "pml(X->Y)": found["PML"],
+        "chi2(X;Y)": (joint**2 / np.outer(prior, joint.sum(axis=0))).sum() - 1,
         "H(X)": plain_entropy(prior),
         "H(X|Y)": plain_entropy(joint) - plain_entropy(joint.sum(axis=0)),
         "log(n)": np.log(len(prior)),
@@ -182,7 +206,7 @@ def test_values_are_those_of_the_definitions(seed):
     table = random_table(Random(seed))
     here, known = Evaluation(law_of(table), {}), 0
     for text, value in values_of(table).items():
-        if "; " in text:
+        if ";" in text:
             try:
                 found = decimal(here.value(parse_term(text)))
             except Unseparated:
@@ -249,6 +273,14 @@ def test_an_order_may_stand_in_front():
     assert parse(text) == parse(wanted)
 
 
+def test_chi_squared_has_two_forms():
+    statement = parse("chi2(X;Y) <= chi2(X->Y)")
+    assert str(statement) == "chi2(X;Y) <= chi2(X->Y)"
+    assert statement.latex() == r"\chi^{2}(X; Y) \le \chi^{2}(X \to Y)"
+    assert "chi2(X;Y) is the chi-squared divergence of the joint law" in statement.words()
+    assert "chi2 is the largest chi-squared divergence" in statement.words()
+
+
 def test_words_and_latex():
     statement = parse("sibson(X->Y; a) + arimoto_entropy(X|Y; 2) <= renyi_entropy(X; 2)")
     line = r"I^{\mathrm{S}}_{a}(X \to Y) + H^{\mathrm{A}}_{2}(X \mid Y) \le H_{2}(X)"
@@ -268,6 +300,8 @@ def test_words_and_latex():
         "arimoto_entropy(X; 2) <= 1",
         "renyi_entropy(X) <= 1",
         "LDP(sibson)",
+        "chi2(X;y) <= 1",
+        "sibson(X;Y; 2) <= 1",
     ],
 )
 def test_other_forms_are_refused(text):

@@ -1,7 +1,8 @@
 r"""Averages over the outcomes as hypotheses of statements whose conclusion contains no average.
 
 **Theorem (averages).** Let a hypothesis say that an average is at most c: `maximal_leakage`,
-`maximal_cost_leakage`, `mutual_information`, `tv`, `kl`, `chi2`, or the mean of pml, pmc or ldp.
+`maximal_cost_leakage`, `mutual_information`, `tv`, `kl`, `chi2`, `sibson`, `alpha_leakage`,
+`maximal_alpha_leakage`, `chi2(X;Y)`, or the mean of pml, pmc or ldp.
 
 - For c > 0 it does not restrict single outcomes, except that a bounded mean of pmc or ldp, kl or
   chi2 makes pmc and ldp finite at each outcome.
@@ -21,8 +22,9 @@ For the mean of pmc or ldp, kl and chi2 the level has to be finite, as infinity 
 *Because*: all are 0 if all lifts are 1 and positive otherwise. In the mechanism of
 `single_outcome` an outcome has the probability q, and as q tends to 0 the lifts of the last outcome
 tend to 1. So the average tends to 0: maximal leakage to log 1, and likewise the others, also where
-a lift is 0. (The mean of pmc or ldp, kl and chi2 are infinite where a lift is 0, and tend to 0
-otherwise.) So for c > 0 some such mechanism meets the hypothesis.
+a lift is 0; measures of an order and chi2(X;Y) are bounded by maximal leakage. (The mean of pmc or
+ldp, kl and chi2 of rows are infinite where a lift is 0, and tend to 0 otherwise.) So for c > 0 some
+such mechanism meets the hypothesis.
 """
 
 from __future__ import annotations

@@ -210,6 +210,8 @@ class OutcomeLaw:
         of = MEASURES.get(row.of)
         if row.has_order:
             return self.of_order.encoded(measure)
+        if row.form == "square" and self.of_order.square is not None:
+            return EncodedQuotient(sp.exp(self.mean(self.of_order.square) - 1))
         if row.form == "entropy":
             told = sp.exp(self.information) if measure.observed else ONE
             return EncodedQuotient(sp.exp(self.of_secret.entropy), told)
@@ -232,6 +234,8 @@ class OutcomeLaw:
         names: tuple[PriorName, ...] = ("pmin", "pmax", "n")
         least, most, n = (self.of_secret.value(shape, name) for name in names)
         masses = None if shape.known else shape.masses({})  # of a single prior
+        if n is not None and self.of_order.square is not None:
+            yield relate(self.mean(self.of_order.square), "<=", n)
         for measure, number in self.of_order.symbols.items():
             is_entropy = AVERAGES[measure.kind].form == "renyi"
             if n is not None:
@@ -249,8 +253,8 @@ class OutcomeLaw:
         """Yield bounds on the mean square of the lift, which is 1 + the chi-squared information."""
         square = self.of_order.square
         if square is not None:
-            if self.of_order.informed:
-                yield relate(sp.exp(self.information), "<=", self.mean(square))
+            yield relate(sp.exp(self.information), "<=", self.mean(square))
+            yield relate(self.information, "<=", self.mean(square) - 1)
             for of, divergence in self.divergences.items():
                 if of.kind == "chi2":  # convex in both rows
                     yield relate(self.mean(square), "<=", 1 + divergence)

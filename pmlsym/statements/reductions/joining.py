@@ -43,7 +43,7 @@ from pmlsym.statements.reductions.entropies import OF_SECRET, is_uniform, of_sec
 from pmlsym.statements.reductions.events import NO_EVENTS, Events, events_of
 from pmlsym.statements.reductions.extremes import Outcome, at_least, owners
 from pmlsym.statements.reductions.joint import ONE_CHANNEL, on_one_channel, reduce_joint
-from pmlsym.statements.reductions.orders import COMPARED, ORDERS, has_order, of_orders_in
+from pmlsym.statements.reductions.orders import COMPARED, ORDERS, of_orders_in, uses_orders
 from pmlsym.statements.reductions.pointwise import (
     OUTCOME_BY_OUTCOME,
     UNION,
@@ -126,8 +126,8 @@ class Writer:
         claimed = tuple(claims(scene, self._claimed))
         if law is not None:
             of_orders = law.on_orders(instance.shape)
-            spoken = (*hypotheses, *(claim for _, claim, _ in claimed), *of_orders)
-            informed = any(part.has(law.information) for part in spoken)
+            spoken = (*hypotheses, *(claim for _, claim, _ in claimed))
+            informed = law.of_order.informed or any(part.has(law.information) for part in spoken)
             hypotheses += law.on_information if informed else ()
             facts = (*law.on_pairs, *law.of_secret.facts(instance.shape, law))
             facts += of_orders
@@ -488,7 +488,7 @@ class _Joiner:
             self.theorems.append(expectations.EXPECTATIONS)
             self.theorems += [DIVERGENCES] if divergences_in(every) else []
             self.theorems += [OF_SECRET] if of_secret_in(every, set()).named else []
-            of_orders = any(has_order(part) for one in every for part in one.parts)
+            of_orders = any(uses_orders(part) for one in every for part in one.parts)
             self.theorems += [ORDERS] if of_orders else []
             least, most = statement.size
             if statement.prior is None and expectations.is_prior_free(every):

@@ -17,7 +17,9 @@ secret, and L maximal leakage, all of an order a > 0 (M of a > 1).
 - For a at most 2, :math:`e^S \le E[\sum_x P(x) v(x)^2]` for the lifts v of an outcome: at a = 2,
   S is twice the logarithm of the mean of the root of that sum. With the extreme lifts s and t the
   sum is at least 1 and at most s + t - st, as the square is below its chord and the lift has the
-  mean 1.
+  mean 1. Its mean is 1 + c, for the chi-squared divergence c of the joint law from that of
+  independent variables, at most n, and at most 1 + the largest chi-squared divergence of two rows,
+  which is convex in both. Mutual information is at most log(1 + c).
 
 The law of S, A and M in chains is in `joint.comparing`.
 """
@@ -60,7 +62,8 @@ ORDERS = PaperTheorem(
     "at least alpha-leakage, which is Sibson's under another prior, and the same under the "
     "uniform one. Entropies of Renyi and Arimoto do not rise in the order; Arimoto's is at least 0 "
     "and at most Renyi's, from -log(pmax) to log(n). Sibson's is at most log(n), and at most the "
-    "logarithm of the mean square of the lift at orders up to 2. In chains Sibson's and its "
+    "logarithm of the mean square of the lift at orders up to 2, which is 1 + chi2(X;Y), at most n "
+    "and 1 + chi2(X->Y), and at least exp(mutual information). In chains Sibson's and its "
     "largest do not grow, and alpha-leakage not where an outcome says less.",
     "Verdu, alpha-Mutual Information, 2015; Liao, Kosut, Sankar, Calmon, Tunable Measures for "
     "Information Leakage, 2019; Fehr, Berens, On the Conditional Renyi Entropy, 2014. The mean of "
@@ -171,6 +174,18 @@ def has_order(part: object) -> TypeGuard[Overall]:
     False
     """
     return isinstance(part, Overall) and AVERAGES[part.kind].has_order
+
+
+def uses_orders(part: object) -> TypeGuard[Overall]:
+    """Whether a part of a condition is encoded by `OrderNumbers`.
+
+    Examples
+    --------
+    >>> uses_orders(Overall("chi2_information", "X", ("Y",)))
+    True
+    """
+    is_square = isinstance(part, Overall) and AVERAGES[part.kind].form == "square"
+    return is_square or has_order(part)
 
 
 def with_others(named: Iterable[Overall]) -> tuple[Overall, ...]:
@@ -356,7 +371,7 @@ def of_orders_in(
     """
     parts = (part for condition in (*given, claimed) for part in condition.parts)
     named = [part for part in parts if isinstance(part, Overall)]
-    if not any(map(has_order, named)):
+    if not any(map(uses_orders, named)):
         return OrderNumbers()
     measures = with_others(one for one in named if one.kind in _FAMILIES)
     orders, symbols, used = Orders(ranges, given), dict[Overall, Real](), set(taken)
@@ -365,7 +380,8 @@ def of_orders_in(
             symbols[one] = fresh(one.kind, used)
             used.add(symbols[one].name)
     low = [orders.of(one) for one in symbols if AVERAGES[one.kind].form == "sibson"]
-    square = fresh("square", used) if _some_at_most(2, low, orders) else None
+    is_named = any(AVERAGES[one.kind].form == "square" for one in named)
+    square = fresh("square", used) if is_named or _some_at_most(2, low, orders) else None
     if _some_at_most(1, low, orders):
         measures = (*dict.fromkeys((*measures, Overall("mutual_information", "X", ("Y",)))),)
     return OrderNumbers(measures, symbols, orders, square, is_uniform)

@@ -67,6 +67,9 @@ def prove_case(goal: Goal) -> Step:
     for step in with_means_for_parameters(goal):
         with suppress(NotProved):
             return Decided(goal, (step,))
+    if any(isinstance(side, sp.log) for side in goal.conclusion.args):
+        with suppress(NotProved):
+            return compare_exponentials(goal)
     steps = tuple(_averaged(goal))
     with suppress(NotProved):
         return Decided(goal, steps)

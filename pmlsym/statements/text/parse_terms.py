@@ -8,7 +8,7 @@ from fractions import Fraction
 from types import MappingProxyType
 
 from pmlsym.exact import read_number
-from pmlsym.formulas.averages import AVERAGES, AverageName
+from pmlsym.formulas.averages import AVERAGES, Average
 from pmlsym.formulas.measures import GUARANTEES, MEASURES, MeasureName
 from pmlsym.statements.clauses import Chance, Condition, Indicator
 from pmlsym.statements.definitions import OF_DISTRIBUTION
@@ -170,8 +170,8 @@ class TermReader(Cursor):
             return _COMPOSED[word](inside)
         if word in MEASURES:
             return self._leakage(word)
-        if word in AVERAGES:
-            return self._average(word)
+        if named := [row for row in AVERAGES.values() if word in (row.word, row.name)]:
+            return self._average(word, named)
         for quantity in OF_PRIOR:
             if word == quantity:
                 return OfPrior(quantity)
@@ -272,14 +272,18 @@ class TermReader(Cursor):
         self._close(opened, ")")
         return Leakage(kind, secret, observed, given)
 
-    def _average(self, kind: AverageName) -> Overall | OfPosterior:
-        """Parse a measure of a channel; a level may stand in front, as in sibson(2, X->Y)."""
-        opened, row = self._need("(", f"'(' after {kind}"), AVERAGES[kind]
+    def _average(self, word: str, named: list[Average]) -> Overall | OfPosterior:
+        """Parse a measure of a channel; a level may stand in front, as in sibson(2, X->Y).
+
+        Of measures with the same name, the sign after the secret chooses one.
+        """
+        opened, row = self._need("(", f"'(' after {word}"), named[0]
         level: Term | None = None
         if row.has_level and not self._is(*VARIABLES):
             level = self.term()
             self._need(",", "',' between the level and the channel")
         secret = self._variable()
+        row = next((one for one in named if one.arrow and self._is(one.arrow)), row)
         observed: tuple[str, ...] = ()
         if row.arrow and not (row.may_be_alone and self._is(")")):
             self._need(row.arrow)
@@ -287,9 +291,9 @@ class TermReader(Cursor):
         if row.has_level and level is None and self._skip(";"):
             level = self.term()
         self._close(opened, ")")
-        if kind in OF_DISTRIBUTION and any(name in OUTCOMES for name in observed):
-            return OfPosterior(kind, secret, observed)
-        return Overall(kind, secret, observed, level)
+        if row.name in OF_DISTRIBUTION and any(name in OUTCOMES for name in observed):
+            return OfPosterior(row.name, secret, observed)
+        return Overall(row.name, secret, observed, level)
 
     def _secret_of(self, kind: MeasureName) -> str:
         if not self._is(*VARIABLES):

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import Literal
 
-from pmlsym.formulas.averages import AVERAGES
+from pmlsym.formulas.averages import AVERAGES, AverageName
 from pmlsym.formulas.measures import GUARANTEES, MEASURES, MeasureName
 from pmlsym.statements.clauses import (
     Chance,
@@ -316,12 +316,18 @@ def _meanings(statement: Clauses) -> str:
     meanings = [
         measure_words(name, "a secret")
         if name in MEASURES
-        else f"{name} is {AVERAGES[name].meaning}"
+        else f"{_channel_word(name)} is {AVERAGES[name].meaning}"
         if name in AVERAGES
         else _MEANING[name]
         for name in dict.fromkeys(used)
     ]
     return f"Here {'; '.join([*meanings, *dict.fromkeys(largest), 'logarithms are natural'])}."
+
+
+def _channel_word(name: AverageName) -> str:
+    """Return the word of a measure, with the variables where another measure has the same word."""
+    row = AVERAGES[name]
+    return f"{row.word}(X{row.arrow}Y)" if row.text else name
 
 
 def measure_words(name: MeasureName, secret: str) -> str:

@@ -61,7 +61,7 @@ def _kind(term: Term) -> str:
 
     A divergence between rows is plain.
     """
-    if isinstance(term, Overall) and AVERAGES[term.kind].form == "rows":
+    if isinstance(term, Overall) and AVERAGES[term.kind].is_plain:
         return "plain"
     if isinstance(term, (Leakage, Overall)):
         return "logarithm"

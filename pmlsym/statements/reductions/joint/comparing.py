@@ -47,7 +47,9 @@ so that the mean of f(u, v) is at least f(a, b):
 
 Coarser: the lifts of two secrets at an outcome are means of their lifts at finer ones. Earlier: the
 lifts of two values of a at c are the means of those of two independent values of b, given each; so
-their divergence is at most a mean of divergences. At least 0: the means of u and v are 1. An
+their divergence is at most a mean of divergences. At least 0: the means of u and v are 1. The
+chi-squared divergence of P(a, b) from P(a) P(b) is such a mean, for the densities u and v of both,
+and each of them at a coarser outcome a mean of those at finer ones. An
 infinite divergence of the larger side is no restriction; where it is finite, all lifts of the
 larger side are positive, and with them those of the smaller.
 
@@ -135,6 +137,7 @@ def _tangents() -> dict[AverageName, Goal]:
         "tv": Goal(between, relate(slope * gap, "<=", sp.Max(gap, -gap))),
         "kl": Goal((relate(ratio, ">", ZERO),), relate(sp.log(ratio), "<=", ratio - 1)),
         "chi2": Goal((positive,), relate(line, "<=", square)),
+        "chi2_information": Goal((positive,), relate(line, "<=", square)),
         "hockey_stick": Goal(share, relate(slope * line_of_stick, "<=", sp.Max(line_of_stick, 0))),
     }
 
@@ -160,7 +163,7 @@ class Known:
     def __str__(self) -> str:
         row = AVERAGES[self.one.kind]
         reason = _WORDS["information" if row.form == "log_lift" else self.why]
-        reason = _CONVEX if row.form == "rows" else reason
+        reason = _CONVEX if row.is_plain else reason
         reason = _ENTROPY if row.form == "entropy" or self.why == "entropy" else reason
         right = " + ".join(map(str, self.others))
         return f"{self.one} <= {right}, {reason}" if right else f"{self.one} >= 0, {reason}"
@@ -200,14 +203,15 @@ def is_largest(one: Measured) -> bool:
 
 
 def canonical(one: Overall) -> Overall:
-    """Return mutual information with its two variables in alphabetical order.
+    """Return a symmetric measure with its two variables in alphabetical order.
 
     Examples
     --------
     >>> print(canonical(Overall("mutual_information", "Z", ("X",))))
     mutual_information(X;Z)
     """
-    if one.kind == INFORMATION and len(one.observed) == 1 and one.observed[0] < one.secret:
+    symmetric = AVERAGES[one.kind].is_symmetric and len(one.observed) == 1
+    if symmetric and one.observed[0] < one.secret:
         return Overall(one.kind, one.observed[0], (one.secret,))
     return one
 
@@ -318,7 +322,7 @@ def _reasons(one: Overall, other: Measured, chains: list[tuple[str, str, str]]) 
 
 
 def ways(one: Overall, kind: AverageName) -> tuple[Overall, ...]:
-    """Return the measure of the given kind for a channel, in both directions for I(X;Y).
+    """Return the measure of the given kind for a channel, in both directions if it is symmetric.
 
     Examples
     --------
@@ -327,7 +331,7 @@ def ways(one: Overall, kind: AverageName) -> tuple[Overall, ...]:
     """
     level = one.level if kind == one.kind else None
     found = [Overall(kind, one.secret, one.observed, level)]
-    if one.kind == INFORMATION and len(one.observed) == 1:
+    if AVERAGES[one.kind].is_symmetric and len(one.observed) == 1:
         found.append(Overall(kind, one.observed[0], (one.secret,)))
     return tuple(found)
 

@@ -96,7 +96,8 @@ def reduce_overall(statement: Statement) -> Reduction:
             numbers = _Numbers(statement, (*usable, condition), assumed)
             for case in numbers.cases(usable, condition):
                 cases[case] = None
-    of_orders = any(has_order(part) for one in statement.claimed for part in one.parts)
+    said = (*statement.required, *statement.claimed)
+    of_orders = any(has_order(part) for one in said for part in one.parts)
     return Reduction(statement, (OVERALL, *(ORDERS,) * of_orders), tuple(cases))
 
 
