@@ -307,7 +307,8 @@ def _reasons(one: Overall, other: Measured, chains: list[tuple[str, str, str]]) 
         return
     if AVERAGES[one.kind].form == "guess" and other.kind == "maximal_leakage" and same:
         yield "guess"
-    if one.kind != other.kind or one.level != other.level:
+    alone = not one.observed or not other.observed  # an entropy without an outcome
+    if alone or one.kind != other.kind or one.level != other.level:
         return
     for smaller in ways(one, one.kind):
         for larger in ways(other, one.kind):
