@@ -26,6 +26,7 @@ Form: TypeAlias = Literal[
     "arimoto",
     "supremum",
     "renyi",
+    "posterior",
 ]
 
 
@@ -46,8 +47,9 @@ class Average:
         secret, alone or given the outcome; ``"square"`` if the lift is averaged minus 1, under the
         joint law; ``"sibson"``, ``"arimoto"`` and ``"supremum"`` for
         mutual informations of an order, by the definitions of Sibson and of Arimoto, and at their
-        largest over priors; ``"renyi"`` for an entropy of an order; empty for what is evaluated,
-        but not reduced to goals.
+        largest over priors; ``"renyi"`` for an entropy of an order; ``"posterior"`` for a number of
+        the distribution of the secret, alone, at an outcome or on average over the outcomes;
+        empty for what is evaluated, but not reduced to goals.
     has_level : whether a level stands behind the channel, as in ``hockey_stick(X->Y; e)``; it is
         the order of a measure that has one.
     infinite_at_0 : whether it is infinite if and only if some outcome rules out a secret.
@@ -85,7 +87,7 @@ class Average:
     @property
     def may_be_alone(self) -> bool:
         """Whether the average is also one of the secret alone, as in ``H(X)``, or only such."""
-        return self.form == "entropy" or not self.arrow
+        return self.form in ("entropy", "posterior") or not self.arrow
 
     @property
     def vanishes(self) -> bool:
@@ -110,6 +112,11 @@ class Average:
         return self.form in ("extreme", "rows", "sibson", "supremum")
 
     @property
+    def falls(self) -> bool:
+        """Whether the average falls where an outcome says more, as the number of guesses does."""
+        return self.name == "guesswork"
+
+    @property
     def is_mean(self) -> bool:
         """Whether the average is a mean itself, and not the logarithm of a mean."""
         return self.is_plain or self.form == "entropy"
@@ -118,6 +125,11 @@ class Average:
     def is_plain(self) -> bool:
         """Whether the average is no sum of logarithms."""
         return self.form in ("rows", "square")
+
+    @property
+    def is_number(self) -> bool:
+        """Whether the average is a plain number, as probabilities are, and no sum of logarithms."""
+        return self.form in ("rows", "posterior")
 
 
 _SUM = "the logarithm of the sum over the outcomes of the"
@@ -238,6 +250,20 @@ AVERAGES: Mapping[AverageName, Average] = MappingProxyType(
                 form="supremum",
                 has_level=True,
                 orders_above=1,
+            ),
+            Average(
+                "vulnerability",
+                "V",
+                "the largest probability, given the others: that a best guess is right",
+                form="posterior",
+                arrow="|",
+            ),
+            Average(
+                "guesswork",
+                "G",
+                "the least mean number of guesses, one after the other, given the others",
+                form="posterior",
+                arrow="|",
             ),
         )
     }

@@ -26,7 +26,7 @@ from pmlsym.statements.text.vocabulary import (
     Sign,
     StatementError,
 )
-from pmlsym.statements.values import ONE, ZERO, Infinite, Value, extreme
+from pmlsym.statements.values import ONE, ZERO, Infinite, Undefined, Value, extreme, sign_of
 
 Row = Sequence[Fraction]
 _Of = Callable[..., Value]  # of a law, a secret, what is observed, and perhaps a level
@@ -84,7 +84,32 @@ def _entropy_of(masses: Row) -> Value:
     return mean((mass, log(1 / mass)) for mass in masses if mass)
 
 
-OF_DISTRIBUTION: Mapping[AverageName, Callable[[Row], Value]] = MappingProxyType({"H": _entropy_of})
+def _guesses(masses: Row) -> Fraction:
+    """Return the least mean number of guesses: the k-th guess is the k-th likeliest value."""
+    return sum((k * mass for k, mass in enumerate(sorted(masses, reverse=True), 1)), ZERO)
+
+
+OF_DISTRIBUTION: Mapping[AverageName, Callable[[Row], Value]] = MappingProxyType(
+    {"H": _entropy_of, "vulnerability": max, "guesswork": _guesses}
+)
+
+
+def _posterior_mean(kind: AverageName) -> _Of:
+    """Return the definition of a mean over the outcomes of a number of the posterior."""
+
+    def of(law: Law, secret: str, observed: tuple[str, ...]) -> Value:
+        if not observed:
+            return OF_DISTRIBUTION[kind](law.posterior(secret))
+        seen = law.marginal(observed)
+        return mean(
+            (
+                Fraction(weight, law.total),
+                OF_DISTRIBUTION[kind](law.posterior(secret, observed, point)),
+            )
+            for point, weight in seen.items()
+        )
+
+    return of
 
 
 def _min_entropy_leakage(law: Law, secret: str, observed: tuple[str, ...]) -> Value:
@@ -160,9 +185,22 @@ OVERALL: Mapping[AverageName, _Of] = MappingProxyType(
         "maximal_alpha_leakage": of_order(maximal_alpha_leakage, None),
         "renyi_entropy": of_order(renyi_entropy, _entropy),
         "arimoto_entropy": of_order(arimoto_entropy, _entropy),
+        **{kind: _posterior_mean(kind) for kind in ("vulnerability", "guesswork")},
         **{kind: _largest_divergence(kind) for kind in _DIVERGENCES},
     }
 )
+
+
+def _binary_entropy(chance: Value) -> Value:
+    """Return the entropy of a bit that is 1 with a probability."""
+    below = add(ONE, minus(chance))
+    for part in (chance, below):
+        if sign_of(part) < 0:
+            raise Undefined("the entropy of a bit with a probability that is not from 0 to 1")
+    parts = [multiply(part, log(divide(ONE, part))) for part in (chance, below) if sign_of(part)]
+    return add(*parts) if len(parts) == 2 else ZERO
+
+
 OF_PRIOR: Mapping[PriorName, Callable[[Law], Fraction]] = MappingProxyType(
     {
         "pmin": lambda law: law.pmin,
@@ -178,6 +216,7 @@ FUNCTIONS: Mapping[FunctionName, Callable[[Sequence[Value]], Value]] = MappingPr
     {
         "exp": lambda values: exp(values[0]),
         "log": lambda values: log(values[0]),
+        "hb": lambda values: _binary_entropy(values[0]),
         "max": lambda values: extreme(values, largest=True),
         "min": lambda values: extreme(values, largest=False),
     }

@@ -9,6 +9,8 @@ Each step keeps the meaning, also where a side has no value or is infinite:
 - a number moves into a maximum or a minimum: ``2*max(a, b)`` is ``max(2*a, 2*b)``, and
   ``-max(a, b)`` is ``min(-a, -b)``; so does a sum with what is finite, such as ``max(a, b) + 1``;
 - a mean with a name gets it: ``E[H(X|y)]`` is ``H(X|Y)``;
+- ``vulnerability(X)`` is ``pmax``, and ``vulnerability(X|Y)`` is
+  ``pmax*exp(min_entropy_leakage(X->Y))``;
 - ``where e = 1/2`` puts 1/2 in the place of e;
 - what is finite and a summand of both sides is left out, where H(X|Y) is H(X) - I(X;Y).
 """
@@ -182,6 +184,8 @@ def _number_for(known: Mapping[str, Fraction]) -> Callable[[Term], Term]:
     def leaf(one: Term) -> Term:
         if isinstance(one, Parameter) and one.name in known:
             return Number(known[one.name])
+        if isinstance(one, Overall) and (one.kind, one.secret) == ("vulnerability", "X"):
+            return _of_best_guess(one)
         return one
 
     return leaf
@@ -235,6 +239,15 @@ def _sum_of(parts: list[tuple[Fraction, Term]]) -> Term:
     return reduce(partial(operation, "+"), scaled)
 
 
+def _of_best_guess(vulnerability: Overall) -> Term:
+    """Return the probability that a best guess of X is right, in terms that are reduced."""
+    before = OfPrior("pmax")
+    if not vulnerability.observed:
+        return before
+    leakage = replace(vulnerability, kind="min_entropy_leakage")
+    return operation("*", before, Function("exp", (leakage,)))
+
+
 # --- maxima and minima ----------------------------------------------------------------------------
 
 
@@ -279,7 +292,8 @@ def _moved(term: Term) -> Term:
     if isinstance(term, Function):  # log(max(1, -1)) has a value, and log(-1) none
         inside = _moved(term.arguments[0])
         moves = isinstance(inside, Function) and (
-            inside.name == "min" or (term.name == "exp" and inside.name == "max")
+            (term.name in ("exp", "log") and inside.name == "min")
+            or (term.name == "exp" and inside.name == "max")
         )
         if not isinstance(inside, Function) or not moves:
             return term

@@ -358,7 +358,7 @@ def operation(sign: Sign, left: Term, right: Term) -> Term:
 
 @dataclass(frozen=True)
 class Function(Term):
-    """The exp or log of a term, or the max or min of two or more."""
+    """The exp, log or binary entropy of a term, or the max or min of two or more."""
 
     name: FunctionName
     arguments: tuple[Term, ...]
@@ -366,7 +366,7 @@ class Function(Term):
 
     def __post_init__(self) -> None:
         check_defined(self.name, FUNCTIONS)
-        if self.name in ("exp", "log") and len(self.arguments) != 1:
+        if self.name not in ("max", "min") and len(self.arguments) != 1:
             raise StatementError(
                 f"{self.name} has one argument, but {len(self.arguments)} are given."
             )

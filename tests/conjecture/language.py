@@ -10,6 +10,8 @@ KINDS = {"PML", "PMC", "LDP", "LIP", "ALIP"}
 MEASURES = {"pml", "pmc", "ldp"}
 OVERALL = {"maximal_leakage", "maximal_cost_leakage", "mutual_information"}
 OVERALL |= {"tv", "kl", "chi2", "hockey_stick", "H", "min_entropy_leakage"}
+POSTERIOR = {"vulnerability", "guesswork"}
+OVERALL |= POSTERIOR
 SIGNS = {"<=", "<", ">=", ">", "=", "!="}
 
 
@@ -84,7 +86,7 @@ class Reader:
                 found = (*found, self.sum())
             self.expect(")")
             return (token, *found)
-        if token in ("exp", "log", "max", "min"):
+        if token in ("exp", "log", "max", "min", "hb"):
             self.expect("(")
             inside = [self.sum()]
             while self.next == ",":

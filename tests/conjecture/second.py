@@ -23,7 +23,7 @@ from tests.conjecture.arithmetic import (
     rational,
     times,
 )
-from tests.conjecture.language import MEASURES, OVERALL, condition, parse, split, term
+from tests.conjecture.language import MEASURES, OVERALL, POSTERIOR, condition, parse, split, term
 
 # --- instances ------------------------------------------------------------------------------------
 
@@ -101,6 +101,8 @@ def ratio(high, low):
 
 def outcomes(tree):
     """Name the outcomes, in lower case, with which a term changes."""
+    if tree[0] in POSTERIOR:
+        return {name for name in tree[2] if name.islower()}
     if tree[0] == "mean" or tree[0] in OVERALL or tree[0] in ("number", "name"):
         return set()
     if tree[0] in MEASURES:
@@ -126,6 +128,8 @@ def value(tree, instance, at):
                 if instance.p({**seen, **given}) > 0
             ]
         )
+    if kind in POSTERIOR:
+        return rational(of_posterior(instance, *tree[:3], at))
     if kind in OVERALL:
         level = [value(part, instance, at) for part in tree[4:]]
         return of_rows(instance, *tree[:3], *level) or overall(instance, *tree[:3])
@@ -148,7 +152,43 @@ def value(tree, instance, at):
         "log": logarithm,
         "max": lambda *values: largest(values),
         "min": lambda *values: negative(largest([negative(v) for v in values])),
+        "hb": lambda t: add(of_bit(t), of_bit(add(rational(1), negative(t)))),
     }[kind](*parts)
+
+
+def of_bit(chance):
+    """Return -t log t, which is 0 for t = 0."""
+    if order(chance, rational(0)) == 0:
+        return rational(0)
+    return negative(times(chance, logarithm(chance)))
+
+
+def of_posterior(instance, kind, secret, observed, at):
+    """Return the best guess or the guesswork of a secret, at an outcome or on average."""
+    names = sorted(name.upper() for name in observed)
+    if observed and observed[0].islower():
+        return posterior_number(
+            instance, kind, secret, {name.upper(): at[name] for name in observed}
+        )
+    total = F(0)
+    for seen in instance.possible(names) if names else [{}]:
+        chance = instance.p(seen) if names else F(1)
+        total += chance * posterior_number(instance, kind, secret, seen)
+    return total
+
+
+def posterior_number(instance, kind, secret, seen):
+    chance = instance.p(seen) if seen else F(1)
+    law = [instance.p({**s, **seen}) / chance for s in instance.possible((secret,))]
+    if kind == "vulnerability":
+        return max(law)
+    orders = itertools.permutations(range(1, len(law) + 1)) if len(law) < 6 else [ranked(law)]
+    return min(sum(k * p for k, p in zip(one, law, strict=True)) for one in orders)
+
+
+def ranked(law):
+    order_of = sorted(range(len(law)), key=lambda x: -law[x])
+    return [order_of.index(x) + 1 for x in range(len(law))]
 
 
 def of_rows(instance, kind, secret, observed, level=None):

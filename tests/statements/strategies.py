@@ -16,6 +16,7 @@ from pmlsym.statements.clauses import (
     Prior,
     Through,
 )
+from pmlsym.statements.definitions import OF_DISTRIBUTION
 from pmlsym.statements.leakages import Leakage, MeanOverOutcomes, OfPosterior, Overall
 from pmlsym.statements.statement import Statement
 from pmlsym.statements.terms import Function, Number, OfPrior, Parameter, negative, operation
@@ -50,7 +51,7 @@ def overall(draw):
     secret, seen = draw(channels())
     if row.may_be_alone and (not row.arrow or draw(st.booleans())):
         seen = ()
-    if row.form == "entropy" and seen and draw(st.booleans()):
+    if row.name in OF_DISTRIBUTION and seen and draw(st.booleans()):
         return OfPosterior(row.name, secret, tuple(map(str.lower, seen)))
     return Overall(row.name, secret, seen, Parameter("a") if row.has_level else None)
 
@@ -62,7 +63,7 @@ def terms(leaves):
             st.builds(operation, signs, inside, inside),
             st.builds(negative, inside),
             st.builds(
-                lambda name, t: Function(name, (t,)), st.sampled_from(("exp", "log")), inside
+                lambda name, t: Function(name, (t,)), st.sampled_from(("exp", "log", "hb")), inside
             ),
             st.builds(
                 lambda name, parts: Function(name, tuple(parts)),

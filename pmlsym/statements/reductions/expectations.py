@@ -45,11 +45,11 @@ from pmlsym.proof.language import Mean, Sentence, Term as Real, chance
 from pmlsym.proof.reading import OPPOSITE
 from pmlsym.proof.steps import Decided
 from pmlsym.statements.clauses import Chance, Condition
-from pmlsym.statements.leakages import Leakage, MeanOverOutcomes, Overall
+from pmlsym.statements.leakages import Leakage, MeanOverOutcomes, OfPosterior, Overall
 from pmlsym.statements.reductions import divergences
 from pmlsym.statements.reductions.divergences import LiftsOfPair
 from pmlsym.statements.reductions.encoding import ONE, ZERO, EncodedQuotient, NotReducible, relate
-from pmlsym.statements.reductions.entropies import SecretNumbers, is_uniform
+from pmlsym.statements.reductions.entropies import BinaryEntropies, SecretNumbers, is_uniform
 from pmlsym.statements.reductions.events import NO_EVENTS, Events
 from pmlsym.statements.reductions.extremes import Outcome
 from pmlsym.statements.reductions.orders import OrderNumbers
@@ -142,6 +142,7 @@ class OutcomeLaw:
     of_secret : the entropy of the secret, and the best guess of it at an outcome.
     of_order : the measures that have an order.
     events : the comparisons inside probabilities.
+    binary : the entropies of bits.
     """
 
     outcome: Outcome
@@ -153,6 +154,7 @@ class OutcomeLaw:
     of_secret: SecretNumbers = field(default_factory=SecretNumbers)
     of_order: OrderNumbers = field(default_factory=OrderNumbers)
     events: Events = NO_EVENTS
+    binary: BinaryEntropies = field(default_factory=BinaryEntropies)
     ranges: Mapping[Real, Range] = field(default_factory=dict)
 
     @property
@@ -204,8 +206,8 @@ class OutcomeLaw:
         """The number of outcomes, as a mean."""
         return None if self.inverse is None else self.mean(self.inverse)
 
-    def overall(self, measure: Overall) -> EncodedQuotient:
-        """Return the exponential of an overall measure."""
+    def overall(self, measure: Overall, shape: PriorShape) -> EncodedQuotient:
+        """Return the exponential of an overall measure, under priors of a shape."""
         row = AVERAGES[measure.kind]
         of = MEASURES.get(row.of)
         if row.has_order:
@@ -216,18 +218,23 @@ class OutcomeLaw:
             told = sp.exp(self.information) if measure.observed else ONE
             return EncodedQuotient(sp.exp(self.of_secret.entropy), told)
         if row.form == "guess":
-            return EncodedQuotient(self.mean(self.of_secret.guess))
+            best, scale = self.mean(self.of_secret.guess), self.of_secret.scale(shape)
+            return EncodedQuotient(best / scale)
+        if measure.kind == "guesswork":
+            before, after = self.of_secret.guesswork, self.of_secret.guesses
+            return EncodedQuotient(sp.exp(self.mean(after) if measure.observed else before))
         if row.form == "log_lift":
             return EncodedQuotient(sp.exp(self.information))
         if of is None:
-            raise NotReducible(f"{measure} is no average that is reduced.")
+            raise NotReducible(f"{measure} is not reduced.")
         if of.of_most:
             return EncodedQuotient(self.mean(self.outcome.high))
         return EncodedQuotient(ONE, self.mean(self.outcome.low))
 
     def on_orders(self, shape: PriorShape) -> tuple[Sentence, ...]:
         """Return relations between the measures that have an order."""
-        return (*self.of_order.facts(self.overall, self.mean), *self._on_square(), *self._of(shape))
+        of_orders = self.of_order.facts(lambda one: self.overall(one, shape), self.mean)
+        return (*of_orders, *self._on_square(), *self._of(shape))
 
     def _of(self, shape: PriorShape) -> Iterator[Sentence]:
         """Yield bounds on the measures that have an order by quantities of the prior."""
@@ -313,7 +320,7 @@ def is_prior_free(conditions: tuple[Condition, ...]) -> bool:
     parts = [part for condition in conditions for part in condition.parts]
     return any(isinstance(part, Overall) for part in parts) and all(
         False  # the probabilities of the outcomes depend on the prior
-        if isinstance(part, MeanOverOutcomes)
+        if isinstance(part, MeanOverOutcomes | OfPosterior)
         else MEASURES[part.kind].is_prior_free
         if isinstance(part, Leakage)
         else bool(AVERAGES[part.kind].of)

@@ -12,7 +12,7 @@ from pmlsym.proof.goal import Goal, NotProved, read_goal
 from pmlsym.proof.kernel.terms import is_name
 from pmlsym.proof.language import Sentence, Term as Real, fresh
 from pmlsym.statements.clauses import Chance, Condition, GuaranteeClause, Independent
-from pmlsym.statements.leakages import Leakage, NumberOfOutcomes, Overall
+from pmlsym.statements.leakages import Leakage, NumberOfOutcomes, OfPosterior, Overall
 from pmlsym.statements.normal import normal_form, with_averages_named
 from pmlsym.statements.reductions import averages, expectations, single_outcome, worst_case
 from pmlsym.statements.reductions.averages import NO_LEAKAGE
@@ -39,7 +39,13 @@ from pmlsym.statements.reductions.encoding import (
     refuse_other_measures,
     relate,
 )
-from pmlsym.statements.reductions.entropies import OF_SECRET, is_uniform, of_secret_in
+from pmlsym.statements.reductions.entropies import (
+    OF_SECRET,
+    BinaryEntropies,
+    is_uniform,
+    needs_of_prior,
+    of_secret_in,
+)
 from pmlsym.statements.reductions.events import NO_EVENTS, Events, events_of
 from pmlsym.statements.reductions.extremes import Outcome, at_least, owners
 from pmlsym.statements.reductions.joint import ONE_CHANNEL, on_one_channel, reduce_joint
@@ -105,9 +111,7 @@ class Writer:
                 raise
             for zero in (False, True):
                 told = {**instance.zero, label: zero}
-                yield from self.goals(
-                    SymbolicInstance(instance.shape, instance.outcomes, instance.owned, told)
-                )
+                yield from self.goals(replace(instance, zero=told))
 
     def _in(self, instance: SymbolicInstance) -> dict[Goal, str]:
         known = {**self._parameters, **instance.known}
@@ -132,6 +136,7 @@ class Writer:
             facts = (*law.on_pairs, *law.of_secret.facts(instance.shape, law))
             facts += of_orders
             hypotheses += (s for s in facts if informed or not s.has(law.information))
+            hypotheses += law.binary.facts
             hypotheses += (law.occurs(instance.outcome(label)) for label in instance.outcomes)
             if instance.zero.get("Y"):
                 hypotheses += self._somewhere_0(instance, known)
@@ -153,17 +158,18 @@ class Writer:
             if instance.zero.get(label) is False:
                 yield relate(instance.outcomes[label].low, ">", ZERO)
             yield from _at_most_the_worst(instance, instance.outcome(label), label)
+            yield from instance.numbers(label).at(instance.outcome(label), instance.shape)
+        yield from instance.of_secret.before(instance.shape)
 
     def _somewhere_0(
         self, instance: SymbolicInstance, known: Mapping[Real, Range]
     ) -> Iterator[Sentence]:
         """Yield facts about an outcome with a lift of 0, which exists in this case."""
         outcome = Outcome(outcome_symbols(NAMES["0"], self._names).high, ZERO)
-        inside = SymbolicInstance(
-            instance.shape, {**instance.outcomes, "0": outcome}, instance.owned, instance.zero
-        )
+        inside = replace(instance, outcomes={**instance.outcomes, "0": outcome})
         yield from at_least(instance.shape, outcome)
         yield from _at_most_the_worst(instance, outcome, "")
+        yield from inside.numbers("0").at(outcome, instance.shape)
         for condition in self._given:
             if condition.outcomes:
                 scene = encoding_of(inside, "0", {**known, outcome.high: Range(Fraction(1))}, None)
@@ -180,9 +186,7 @@ class Writer:
             support = [relate(outcome.low, ">", ZERO), *(s for s in support if s != weak)]
         # that some smallest lift is 0 does not restrict the other outcomes
         zero = {label: is_0 for label, is_0 in instance.zero.items() if label != "Y"}
-        inside = SymbolicInstance(
-            instance.shape, {**instance.outcomes, "Y": outcome}, instance.owned, zero
-        )
+        inside = replace(instance, outcomes={**instance.outcomes, "Y": outcome}, zero=zero)
         for condition in self._given:
             if condition.outcomes:
                 try:
@@ -210,7 +214,8 @@ class Writer:
             inverse = fresh("w_inverse", self._names)
             known[inverse] = Range(Fraction(1))
             sure = (*sure, relate(inverse, ">=", ONE), relate(inverse, ">=", outcome.high))
-        of_secret = of_secret_in((*self._given, self._claimed), self._names)
+        of_secret = instance.of_secret
+        known |= of_secret.known
         of_order = of_orders_in(
             self._given,
             self._claimed,
@@ -234,6 +239,7 @@ class Writer:
             of_secret,
             of_order,
             events,
+            BinaryEntropies(frozenset(self._names)),
             self._parameters,
         )
 
@@ -389,7 +395,8 @@ def _is_about_joint_law(statement: Statement) -> bool:
     """Whether Z occurs in a statement, or a secret other than X, also in a guarantee."""
     conditions = (*statement.required, *statement.claimed, *statement.where)
     parts = (part for condition in conditions for part in condition.parts)
-    others = (isinstance(part, Leakage | Overall) and part.secret != "X" for part in parts)
+    kinds = (Leakage, Overall, OfPosterior)
+    others = (isinstance(part, kinds) and part.secret != "X" for part in parts)
     return "Z" in statement.variables or any(others)
 
 
@@ -451,13 +458,16 @@ class _Joiner:
         outcomes = {label: outcome_symbols(NAMES[label], names) for label in labels}
         if labels:
             self.theorems += [single_outcome.ONE_OUTCOME, single_outcome.EXTREMES]
+        of_secret = of_secret_in(every, names)
+        self.theorems += [OF_SECRET] if of_secret.named else []
         complete = not about_means and all(map(single_outcome.bounds_alone, given))
+        complete = complete and not of_secret.named
         for shape in self._shapes(every, about_means, bool(labels)):
             choices = [owners(shape, outcome) for outcome in outcomes.values()]
             for chosen in product(*choices):
                 owned = dict(zip(outcomes, chosen, strict=True))
                 zero = dict.fromkeys(labels, False) if finite else {}
-                instance = SymbolicInstance(shape, outcomes, owned, zero)
+                instance = SymbolicInstance(shape, outcomes, owned, zero, of_secret)
                 writer = Writer(self._parameters, given, claimed, about_means, names)
                 alphabet = None if shape.secrets is None else f"|X| = {shape.secrets}"
                 for instance_, goals in writer.goals(instance):
@@ -482,12 +492,11 @@ class _Joiner:
             for condition in every
             for part in condition.parts
             if isinstance(part, OfPrior)
-        )
+        ) | needs_of_prior(every)
         second = fresh("p_2", set(statement.parameters))
         if about_means:
             self.theorems.append(expectations.EXPECTATIONS)
             self.theorems += [DIVERGENCES] if divergences_in(every) else []
-            self.theorems += [OF_SECRET] if of_secret_in(every, set()).named else []
             of_orders = any(uses_orders(part) for one in every for part in one.parts)
             self.theorems += [ORDERS] if of_orders else []
             least, most = statement.size

@@ -25,7 +25,7 @@ kinds are closed under intersection.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from types import MappingProxyType
 
@@ -33,7 +33,7 @@ from pmlsym.formulas.averages import AVERAGES
 from pmlsym.formulas.measures import MEASURES
 from pmlsym.proof.language import Sentence, Term as Real, fresh
 from pmlsym.statements.clauses import Chance, Condition
-from pmlsym.statements.leakages import Leakage, MeanOverOutcomes, Overall
+from pmlsym.statements.leakages import Leakage, MeanOverOutcomes, OfPosterior, Overall
 from pmlsym.statements.reductions import divergences
 from pmlsym.statements.reductions.encoding import (
     ZERO,
@@ -43,6 +43,7 @@ from pmlsym.statements.reductions.encoding import (
     Unbounded,
     relate,
 )
+from pmlsym.statements.reductions.entropies import SecretNumbers
 from pmlsym.statements.reductions.expectations import OutcomeLaw
 from pmlsym.statements.reductions.extremes import Outcome, Owners
 from pmlsym.statements.reductions.priors import PriorShape
@@ -121,12 +122,18 @@ class SymbolicInstance:
     owned : the secrets with the extreme lifts, by label.
     zero : whether the smallest lift is 0, by label; a label is missing if both are possible. The
         label Y stands for all outcomes: False if all lifts are positive, True if some lift is 0.
+    of_secret : the numbers of the secret alone, and of its posterior, that conditions name.
     """
 
     shape: PriorShape
     outcomes: Mapping[str, Outcome]
     owned: Mapping[str, Owners]
     zero: Mapping[str, bool] = field(default_factory=dict)
+    of_secret: SecretNumbers = field(default_factory=SecretNumbers)
+
+    def numbers(self, label: str) -> SecretNumbers:
+        """Return the numbers of the posterior at a named outcome."""
+        return self.of_secret if label == "Y" else self.of_secret.at_outcome(NAMES[label])
 
     def outcome(self, label: str) -> Outcome:
         """Return a named outcome, with 0 as its smallest lift where that is the case."""
@@ -146,6 +153,7 @@ class SymbolicInstance:
         found = dict(self.shape.known)
         for label, outcome in self.outcomes.items():
             found |= outcome.known(above_0=self.zero.get(label) is False)
+            found |= self.numbers(label).known
         return found
 
     @property
@@ -174,7 +182,7 @@ def encoding_of(
                 raise NotReducible(f"{leakage} stands where a single outcome is looked at.")
             if AVERAGES[leakage.kind].form == "rows":
                 return divergences.encoded(leakage, law.divergences, instance.zero.get("Y"))
-            return law.overall(leakage)
+            return law.overall(leakage, instance.shape)
         if not leakage.outcomes:
             return instance.outcome(leakage.kind).measure(leakage.kind)
         if place is None:
@@ -188,14 +196,14 @@ def encoding_of(
             return law.chance(term)
         outcomes = {**instance.outcomes, "Y": law.outcome}
         zero = {label: is_0 for label, is_0 in instance.zero.items() if label != "Y"}
-        inside = SymbolicInstance(instance.shape, outcomes, instance.owned, zero)
+        inside = replace(instance, outcomes=outcomes, zero=zero)
         try:
             value, needs = encoding_of(inside, "Y", known, None).number(term.term)
         except Unbounded:
             if not instance.zero.get("Y"):
                 raise
             # infinite at an outcome with a lift of 0, finite at all others: an infinite mean
-            inside = SymbolicInstance(instance.shape, outcomes, instance.owned, instance.zero)
+            inside = replace(instance, outcomes=outcomes)
             value, needs = encoding_of(inside, "Y", known, None).number(term.term)
             if not value.is_infinite:
                 raise
@@ -207,8 +215,16 @@ def encoding_of(
             raise NotReducible(f"{term} may have no value.")
         return law.mean(value)
 
+    def posterior(term: OfPosterior) -> Real:
+        if (term.secret, *map(str.upper, term.observed)) != ("X", "Y"):
+            raise NotReducible(f"{term} is of another channel than X->Y.")
+        if place is None:
+            raise NotReducible(f"{term} stands without an outcome.")
+        return instance.numbers(place).of_posterior(term.kind, instance.shape)
+
     width = law.width if law is not None else None
-    return Encoding(measure, instance.shape.values, known, mean, width)
+    binary = law.binary.of if law is not None else None
+    return Encoding(measure, instance.shape.values, known, mean, width, posterior, binary)
 
 
 def outcome_symbols(letter: str, taken: set[str]) -> Outcome:

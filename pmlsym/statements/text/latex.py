@@ -54,6 +54,7 @@ _SIGNS = {"<=": r"\le", "<": "<", ">=": r"\ge", ">": ">", "=": "=", "!=": r"\ne"
 _OF_PRIOR = {"pmin": r"p_{\min}", "pmax": r"p_{\max}", "n": "n"}
 _OF_ANSWER = {"p": "P_X", "q": "P_Y"}
 _ARROWS = {"->": r" \to ", ";": "; ", "|": r" \mid "}
+_FUNCTIONS = {"log": r"\log", "max": r"\max", "min": r"\min", "hb": r"h_{\mathrm{b}}"}
 _AND = r" \;\text{ and }\; "
 
 
@@ -192,7 +193,7 @@ def _latex_and_level(term: Term, capital: bool) -> tuple[str, int]:
             return rf"\mathrm{{e}}^{{{_latex_and_level(argument, capital)[0]}}}", POWER
         case Function():
             inside = ", ".join(_latex_and_level(part, capital)[0] for part in term.arguments)
-            return rf"\{term.name}\left({inside}\right)", ATOM
+            return rf"{_FUNCTIONS[term.name]}\left({inside}\right)", ATOM
         case NumberOfOutcomes():
             return rf"|\mathcal{{{term.variable}}}|", ATOM
         case Chance():

@@ -166,7 +166,10 @@ def no_meaning(text: str, place: int) -> str:
 
 # --- words that the language does not have --------------------------------------------------------
 
-_GUESSED = "is not in the language: guess G: gain(G) is what guessing gains, any gain G: gain(G)"
+_GUESSED = (
+    "is not in the language: the best guess is right with the probability vulnerability(X|Y), and "
+    "guess G: gain(G) is what guessing gains, any gain G: gain(G)"
+)
 _DENSITY = (
     "is no quantity of the language: the largest lift P(y|x)/P(y) is exp(pml(X->y)), "
     "the smallest exp(-pmc(X->y))"
@@ -180,7 +183,7 @@ _ORDERS = (
 _PYTHON = "is a guarantee in Python alone (pmlsym.DPrivacy), and cannot be typed"
 _ELSEWHERE: Mapping[str, str] = MappingProxyType(
     {
-        **dict.fromkeys(("g_leakage", "V", "V_g", "bayes", "vulnerability"), _GUESSED),
+        **dict.fromkeys(("g_leakage", "V", "V_g", "bayes"), _GUESSED),
         **dict.fromkeys(("P", "p", "P_X", "P_Y", "Pr"), _DENSITY),
         **dict.fromkeys(("max_x", "max_y", "min_x", "min_y", "sup", "sup_y", "sum_y"), _WORST),
         **dict.fromkeys(("renyi", "arimoto", "D_inf", "D_alpha", "I_alpha"), _ORDERS),
@@ -207,6 +210,7 @@ INSTEAD: Mapping[str, str] = MappingProxyType(
         **dict.fromkeys(("TV", "total_variation", "d_TV", "D_TV"), "tv(X->Y)"),
         **dict.fromkeys(("KL", "D_KL", "D", "kl_divergence"), "kl(X->Y)"),
         **dict.fromkeys(("chi_squared", "chi_2", "D_chi2"), "chi2(X->Y)"),
+        **dict.fromkeys(("h", "h_b", "H_b", "binary_entropy"), "hb(1/2)"),
         **dict.fromkeys(("H_inf", "I_inf", "min_entropy"), "min_entropy_leakage(X->Y)"),
     }
 )

@@ -26,7 +26,7 @@ NEGATED: Mapping[Comparison, Comparison] = MappingProxyType(
 Sign: TypeAlias = Literal["+", "-", "*", "/", "^"]
 PriorName: TypeAlias = Literal["pmin", "pmax", "n"]
 AnswerName: TypeAlias = Literal["p_y", "p_z", "q_y", "q_z"]  # where answers are secrets
-FunctionName: TypeAlias = Literal["exp", "log", "max", "min"]
+FunctionName: TypeAlias = Literal["exp", "log", "max", "min", "hb"]
 
 VARIABLES = ("X", "Y", "Z")
 OUTCOMES = ("x", "y", "z")

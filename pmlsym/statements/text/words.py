@@ -116,6 +116,7 @@ _MEANING = {
     "|Z|": "|Z| is the number of outcomes z of positive probability",
     "E": "E is the mean over the outcomes",
     "P": "P is the probability over the outcomes",
+    "hb": "hb(t) is the entropy -t log(t) - (1 - t) log(1 - t) of a bit, 0 where t is 0 or 1",
     "p_y": "p_y is the prior probability of the secret that the answer y is",
     "p_z": "p_z is the prior probability of the secret that the answer z is",
     "q_y": "q_y is the probability of the answer y",
@@ -303,6 +304,8 @@ def _meanings(statement: Clauses) -> str:
                     largest += [_largest(part)] if part.observed[0] in VARIABLES else []
                 case Overall() | OfPosterior():
                     used.append(part.kind)
+                case Function("hb"):
+                    used.append("hb")
                 case OfPrior():
                     used.append(part.name)
                 case OfAnswer():

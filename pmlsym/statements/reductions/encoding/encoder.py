@@ -16,6 +16,7 @@ raised.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import lcm
@@ -28,7 +29,13 @@ from pmlsym.formulas.averages import AVERAGES
 from pmlsym.proof.kernel.terms import MOST_BITS
 from pmlsym.proof.language import Sentence, Term as Real, reals
 from pmlsym.statements.clauses import Condition
-from pmlsym.statements.leakages import Leakage, MeanOverOutcomes, NumberOfOutcomes, Overall
+from pmlsym.statements.leakages import (
+    Leakage,
+    MeanOverOutcomes,
+    NumberOfOutcomes,
+    OfPosterior,
+    Overall,
+)
 from pmlsym.statements.reductions.encoding.quotients import (
     NEVER,
     ONE,
@@ -59,9 +66,9 @@ def is_logarithmic(term: Term) -> bool:
 def _kind(term: Term) -> str:
     """Return "logarithm", "plain" (no leakage or logarithm outside of an exp) or "neither".
 
-    A divergence between rows is plain.
+    A divergence between rows is plain, and so is a number of the posterior.
     """
-    if isinstance(term, Overall) and AVERAGES[term.kind].is_plain:
+    if isinstance(term, Overall) and AVERAGES[term.kind].is_number:
         return "plain"
     if isinstance(term, (Leakage, Overall)):
         return "logarithm"
@@ -261,6 +268,8 @@ class Encoding:
     known : the known intervals of symbols and of means.
     mean : a function from an expectation to its value; None if there are no expectations.
     width : the number of outcomes; None if they are not counted.
+    posterior : a function from a number of the posterior at an outcome to its value.
+    binary : a function from a number from 0 to 1 to a symbol for the entropy of a bit with it.
     conclusion : whether a logarithm that intervals do not bound has the need that it is finite. In
         a conclusion that is one more goal; of a hypothesis it would be an assumption.
     by_levels : whether divergences between rows and entropies are compared by their exponentials,
@@ -273,6 +282,8 @@ class Encoding:
     known: Mapping[Real, Range] = field(default_factory=dict)
     mean: Callable[[MeanOverOutcomes], Real] | None = None
     width: Real | None = None
+    posterior: Callable[[OfPosterior], Real] | None = None
+    binary: Callable[[Real], Real] | None = None
     conclusion: bool = False
     by_levels: bool | None = None
     plain: dict[Sentence, None] = field(default_factory=dict, init=False, compare=False)
@@ -333,6 +344,12 @@ class Encoding:
             if self.width is None:
                 raise NotReducible(f"{term} is counted where a single outcome is looked at.")
             return self.width, ()
+        if isinstance(term, OfPosterior):
+            if self.posterior is None:
+                raise NotReducible(
+                    f"{term} is a number of the posterior: that is not reduced here."
+                )
+            return self.posterior(term), ()
         if isinstance(term, Function):
             return self._function(term)
         if isinstance(term, Operation):
@@ -361,6 +378,8 @@ class Encoding:
                 function = sp.Max if term.name == "max" else sp.Min
                 needs = tuple(need for _, some in values for need in some)
                 return function(*(value for value, _ in values)), needs
+            case "hb":
+                return self._binary_entropy(term)
         assert_never(term.name)
 
     def _exponential(self, term: Function) -> tuple[Real, tuple[Sentence, ...]]:
@@ -373,6 +392,22 @@ class Encoding:
         if not self.positive(found.bottom):
             raise Unbounded(f"{term} may be infinite, and stands where only a number can.")
         return found.top / found.bottom, found.needs
+
+    def _binary_entropy(self, term: Function) -> tuple[Real, tuple[Sentence, ...]]:
+        """Return the entropy of a bit, which needs a probability from 0 to 1."""
+        value, needs = self.number(term.arguments[0])
+        if value.is_infinite:
+            return ONE, (*needs, NEVER)
+        parts = (value, 1 - value)
+        for part in parts:
+            needs = (*needs, *self._needed(relate(part, ">=", ZERO), self.nonnegative(part)))
+        if ZERO in parts:
+            return ZERO, needs
+        if all(map(self._used_positive, parts)):
+            return sp.Add(*(-part * sp.log(part) for part in parts)), needs
+        if self.binary is None:
+            raise NotReducible(f"{term} is reduced where its argument is between 0 and 1, plainly.")
+        return self.binary(value), needs
 
     def _operation(self, term: Operation) -> tuple[Real, tuple[Sentence, ...]]:
         (left, of_left), (right, of_right) = self.number(term.left), self.number(term.right)
@@ -484,12 +519,33 @@ class Encoding:
         try:
             (one, of_one), (other, of_other) = map(self.number, condition.terms)
         except Unbounded:
-            if not about_means:
+            if about_means:
+                return self._by_levels(condition)
+            logarithms = [self._logarithm(side) for side in condition.terms]
+            if None in logarithms:
                 raise
-            return self._by_levels(condition)
+            left, right = (side for side in logarithms if side is not None)
+            return self._by_levels(Condition(left, condition.sign, right))
         if one.is_infinite or other.is_infinite:
             one, other = place(one), place(other)
         return Encoded(relate(one, condition.sign, other), _distinct(of_one + of_other))
+
+    def _logarithm(self, term: Term) -> Term | None:
+        """Return the logarithm of a product of exponentials and numbers >= 0; None for other terms.
+
+        The product is at least 0, perhaps infinite, and has a value where the sum of the logarithms
+        has one: 0 times infinity has none.
+        """
+        if isinstance(term, Function) and term.name == "exp":
+            return term.arguments[0]
+        if isinstance(term, Operation) and term.sign == "*":
+            left, right = map(self._logarithm, term.parts)
+            return None if left is None or right is None else Operation("+", left, right)
+        with suppress(Unbounded):
+            value, _ = self.number(term)
+            if not value.is_infinite and self.nonnegative(value):
+                return Function("log", (term,))
+        return None
 
     def _by_levels(self, condition: Condition) -> Encoded:
         """Compare the exponentials of both sides."""

@@ -79,7 +79,7 @@ def _visit(
         _visit(term.term, -way, found, nonnegative)
     elif isinstance(term, Function):
         for argument in term.arguments:
-            _visit(argument, way, found, nonnegative)
+            _visit(argument, BOTH if term.name == "hb" else way, found, nonnegative)
     elif isinstance(term, Operation):
         ways = {"+": (way, way), "-": (way, -way)}.get(term.sign, (BOTH, BOTH))
         if term.sign == "*":

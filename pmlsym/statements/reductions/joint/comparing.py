@@ -66,7 +66,13 @@ Entropy is H(A) = E[-log P(a)] >= 0, and H(A|B) = H(A) - I(A; B) the mean of -lo
 that I(A; B) <= H(A): the goal is that logarithms of probabilities are at most 0. The exponential
 of min-entropy leakage is the mean of the largest P(a) v_b(a) over the largest P(a). It is at least
 1, the mean at one a, at most the mean of the largest lift, and coarser outcomes have a smaller one,
-all as for L; earlier and together do not hold of it.
+all as for L; earlier and together do not hold of it. In a chain B - A - C the one of (B, C) is at
+most that of B plus L(A -> C), as the largest P(a) v_b(a) w_c(a) is at most the largest P(a) v_b(a)
+times the largest w_c(a). The vulnerability of A given B is its exponential times the largest P(a).
+
+The guesswork of A given B is the mean of the least mean number of guesses at each outcome. It is at
+least 1, and coarser outcomes have a larger one: the order that is best at a coarser outcome has
+there the mean of its numbers at finer ones, each at least the least.
 
 Of Sibson's mutual information S of an order, its largest M over the priors and alpha-leakage there
 is no goal (`orders`). Sibson's is the least Renyi divergence of P(a, b) from a product P(a) Q(b):
@@ -122,6 +128,7 @@ _WORDS: dict[Why, str] = {
 }
 
 
+_GUESSES = "as each guess counts, and an order that ignores an outcome is no better than the best"
 _CONVEX = "as the divergence of lifts that are means is at most that mean of divergences"
 
 
@@ -164,6 +171,7 @@ class Known:
         row = AVERAGES[self.one.kind]
         reason = _WORDS["information" if row.form == "log_lift" else self.why]
         reason = _CONVEX if row.is_plain else reason
+        reason = _GUESSES if row.falls else reason
         reason = _ENTROPY if row.form == "entropy" or self.why == "entropy" else reason
         right = " + ".join(map(str, self.others))
         return f"{self.one} <= {right}, {reason}" if right else f"{self.one} >= 0, {reason}"
@@ -181,6 +189,8 @@ class Known:
             return _of_two_sticks()
         if self.one.kind in _TANGENTS:
             return _TANGENTS[self.one.kind]
+        if AVERAGES[self.one.kind].falls:
+            return _of_guesses(self.why)
         if self.one.kind != INFORMATION:
             return _of_lifts(self.why, is_largest(self.one))
         return _of_information(self.why)
@@ -240,6 +250,10 @@ def known(statement: Statement, measured: Iterable[Measured]) -> Iterator[Known]
                 for why in _reasons(one, other, chains):
                     yield Known(one, (other,), why)
         for b, a, c in chains:
+            if AVERAGES[one.kind].form == "guess" and one == Overall(one.kind, a, (b, c)):
+                added = (Overall(one.kind, a, (b,)), Overall("maximal_leakage", a, (c,)))
+                if all(part in there for part in added):
+                    yield Known(one, added, "together")
             whole = replace(one, secret=a, observed=(b, c))
             if b > c or one != whole:
                 continue
@@ -310,6 +324,8 @@ def _reasons(one: Overall, other: Measured, chains: list[tuple[str, str, str]]) 
     alone = not one.observed or not other.observed  # an entropy without an outcome
     if alone or one.kind != other.kind or one.level != other.level:
         return
+    if row.falls:
+        one, other = other, one
     for smaller in ways(one, one.kind):
         for larger in ways(other, one.kind):
             if smaller.secret == larger.secret and set(smaller.observed) < set(larger.observed):
@@ -377,6 +393,14 @@ def _of_two_sticks() -> Goal:
     near = sp.Max(first - big * second, 0) * one
     far = sp.Min(first, big * second) * sp.Max(one - times * other, 0)
     return Goal(lifts, relate(both, "<=", near + far))
+
+
+def _of_guesses(why: Why) -> Goal:
+    """Return the goal that proves a comparison of mean numbers of guesses."""
+    if why == "coarser":  # the least mean number at an outcome, and that of any order
+        return _of_lifts(why, largest=False)
+    (number,) = reals("k")
+    return Goal((), relate(Mean(number, (number,), relate(number, ">=", ONE), "Y"), ">=", ONE))
 
 
 def _of_information(why: Why) -> Goal:

@@ -20,7 +20,7 @@ from pmlsym.formulas.averages import AVERAGES
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import Term as Real, fresh
 from pmlsym.statements.clauses import Condition
-from pmlsym.statements.leakages import Leakage, MeanOverOutcomes, Overall
+from pmlsym.statements.leakages import Leakage, MeanOverOutcomes, OfPosterior, Overall
 from pmlsym.statements.normal import is_number
 from pmlsym.statements.reductions.conditions import HAS_VALUE, encoded, needed
 from pmlsym.statements.reductions.encoding import (
@@ -51,6 +51,7 @@ from pmlsym.statements.reductions.orders import (
     has_order,
     with_others,
 )
+from pmlsym.statements.reductions.priors import PMAX
 from pmlsym.statements.reductions.ranges import Range
 from pmlsym.statements.reductions.result import Case, PaperTheorem, Reduction, case_of
 from pmlsym.statements.statement import Statement
@@ -61,7 +62,9 @@ OVERALL = PaperTheorem(
     "overall",
     "Maximal leakage, maximal cost leakage and mutual information do not grow where an outcome "
     "says less or the secret moves further away, and add up at most over two releases. Nor do "
-    "divergences between rows grow. Means of pml, pmc and ldp are compared with each other.",
+    "divergences between rows and best guesses grow, and over two releases a best guess grows at "
+    "most with the maximal leakage of the other one; guesswork does not fall. Means of pml, pmc "
+    "and ldp are compared with each other.",
     "They are means of lifts, of their logarithms or of convex functions of two, and a lift is a "
     "mean of lifts at finer outcomes, or of lifts of a nearer secret.",
 )
@@ -113,6 +116,13 @@ def _refuse_levels(conditions: Iterable[Condition]) -> None:
             raise NotReducible(f"The level {part.level} of {part.kind} may have no value.")
 
 
+def _refuse_vulnerability(condition: Condition) -> None:
+    """Refuse a best guess of another secret than X, whose largest probability has no name."""
+    for part in condition.parts:
+        if isinstance(part, Overall) and part.kind == "vulnerability":
+            raise NotReducible(f"{part} is reduced for the secret X alone.")
+
+
 def _of_worst(condition: Condition) -> Condition:
     """Return a bound on a leakage at every outcome as a bound on the worst outcome."""
     found, level = condition.left, condition.right
@@ -132,7 +142,8 @@ def _of_worst(condition: Condition) -> Condition:
 def _is_other(condition: Condition) -> bool:
     """Whether a condition contains more than overall measures, worst outcomes and parameters."""
     return any(
-        isinstance(part, (MeanOverOutcomes, OfPrior))
+        isinstance(part, (MeanOverOutcomes, OfPosterior))
+        or (isinstance(part, OfPrior) and part.name != "pmax")
         or (
             isinstance(part, Leakage)
             and not isinstance(part, MeanLeakage)
@@ -151,6 +162,8 @@ class _Numbers:
         conditions: tuple[Condition, ...],
         assumed: tuple[Condition, ...],
     ) -> None:
+        for condition in conditions:
+            _refuse_vulnerability(condition)
         if _is_other(conditions[-1]):
             raise NotReducible(
                 f"{conditions[-1]} is about averages over outcomes and about more than the leakage "
@@ -195,6 +208,12 @@ class _Numbers:
             for part, number in self.names.items()
             if part.kind == "tv"
         ]
+        hypotheses += [relate(PMAX, ">", ZERO), relate(PMAX, "<=", ONE)]
+        hypotheses += [
+            relate(PMAX * number, "<=", ONE)  # a guess is right with a probability of at most 1
+            for part, number in self.names.items()
+            if _is_guess(part) and part.secret == "X"
+        ]
         for condition in given:
             found = scene.condition(condition)
             hypotheses += [*found.needs, found.relation]
@@ -211,7 +230,8 @@ class _Numbers:
         for part, number in self.names.items():
             most = None if is_largest(part) else Fraction(1)
             ranges[number] = Range(Fraction(most is None), most)
-        return Encoding(self._measure, {}, ranges, by_levels=True)
+        ranges[PMAX] = Range(Fraction(0), Fraction(1), above=True)
+        return Encoding(self._measure, {"pmax": PMAX}, ranges, by_levels=True)
 
     def _measure(self, part: Measured) -> EncodedQuotient:
         if isinstance(part, Overall) and AVERAGES[part.kind].form == "entropy":
@@ -220,12 +240,18 @@ class _Numbers:
         if has_order(part):
             return encoded_of_order(part, self.names.__getitem__)
         number = self.names[canonical(part) if isinstance(part, Overall) else part]
+        if isinstance(part, Overall) and part.kind == "guesswork":
+            return EncodedQuotient(sp.exp(number))
         return EncodedQuotient(number) if is_largest(part) else EncodedQuotient(ONE, number)
 
 
 def _is_difference(part: Measured) -> bool:
     """Whether a measure is encoded as a difference of two others, and has no number of its own."""
     return has_order(part) and AVERAGES[part.kind].form == "renyi" and bool(part.observed)
+
+
+def _is_guess(part: Measured) -> bool:
+    return isinstance(part, Overall) and AVERAGES[part.kind].form == "guess"
 
 
 def _of_entropy(part: Overall) -> tuple[Overall, Overall | None]:
@@ -250,7 +276,7 @@ def _measured(conditions: tuple[Condition, ...]) -> Iterator[Measured]:
         if isinstance(part, Overall):
             is_entropy = AVERAGES[part.kind].form == "entropy"
             overall += filter(None, _of_entropy(part)) if is_entropy else [part]
-            if AVERAGES[part.kind].form == "guess":
+            if _is_guess(part):
                 overall.append(Overall("maximal_leakage", part.secret, part.observed))
     means = [part for part in parts if isinstance(part, MeanLeakage)]
     worst = [
