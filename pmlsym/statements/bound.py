@@ -17,7 +17,7 @@ from typing import Any, ClassVar, Generic, TypeGuard, TypeVar
 
 from pmlsym.errors import ParameterError
 from pmlsym.statements.assertion import Assertion, Compared, Domain, Judgement, Quantity
-from pmlsym.statements.clauses import Condition
+from pmlsym.statements.clauses import Condition, Structure
 from pmlsym.statements.evaluation import ByName
 from pmlsym.statements.readable import Shape, Trial
 from pmlsym.statements.search import counted
@@ -38,10 +38,12 @@ class Vocabulary(ABC):
     ----------
     noun : that which statements are about, for error messages.
     binders : the classes of the binders.
+    structures : what may be assumed of the variables beside the binders.
     """
 
     noun: ClassVar[str]
     binders: ClassVar[tuple[type, ...]]
+    structures: ClassVar[tuple[Structure, ...]] = ()
 
     @classmethod
     @abstractmethod
@@ -153,7 +155,8 @@ class BoundStatement(Generic[V]):
         for binder in said.binders:
             if not isinstance(binder, self.over.binders):
                 raise StatementError(f"`{binder}` is no binder of {self.over.noun}.")
-        if said.structure or not all(isinstance(clause, Condition) for clause in said.clauses):
+        conditions = all(isinstance(clause, Condition) for clause in said.clauses)
+        if not conditions or any(part not in self.over.structures for part in said.structure):
             raise StatementError(f"{said} has to be made of conditions, and of nothing else.")
         self.over.refuse(self.unbound)
 

@@ -309,6 +309,9 @@ class Markov:
         return " - ".join(self.chain)
 
 
+CHAIN = Markov(("X", "Y", "Z"))
+
+
 @dataclass(frozen=True)
 class Independent:
     """Jointly independent variables: ``X, Z independent``."""

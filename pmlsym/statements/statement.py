@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from pmlsym.statements.binders import Binder, NamedMechanism, check_binders
+from pmlsym.statements.binders import PAYOFFS, Binder, NamedMechanism, check_binders
 from pmlsym.statements.clauses import (
+    CHAIN,
     Alphabet,
     Clause,
     Condition,
@@ -63,7 +64,12 @@ class Statement:
     def __post_init__(self) -> None:
         self._check_parts()
         check_binders(self.binders)
-        if self.structure and not all(isinstance(one, NamedMechanism) for one in self.binders):
+        if self.structure and not (
+            all(isinstance(one, NamedMechanism) for one in self.binders)
+            or (
+                self.structure == (CHAIN,) and all(isinstance(one, PAYOFFS) for one in self.binders)
+            )
+        ):
             raise StatementError(
                 f"`{self.binders[0]}` and `{self.structure[0]}` cannot stand in one statement."
             )

@@ -53,6 +53,8 @@ def judged_attacks(
     """
     is_overall = statement.over.is_overall(statement.unbound)
     joint, (secrets, _, *rest) = model.joint, model.law.shape
+    if statement.over.chain:
+        raise Elsewhere("it is about a chain X - Y - Z, and no mechanism of X and Y alone")
     if statement.over.informed and not rest:
         raise Elsewhere(Z)
     if rest and not statement.over.informed:

@@ -155,6 +155,34 @@ class Attacked:
         """Return the rows of the allowed secrets."""
         return tuple(table[x] for x in self.allowed)
 
+    @cached_property
+    def is_chain(self) -> bool:
+        """Whether Z depends on X through Y alone."""
+        width = range(0, len(self.joint[0]), self.sides)
+        for y in width:
+            cells = [row[y : y + self.sides] for row in self.joint]
+            of_z = [sum(column, ZERO) for column in zip(*cells, strict=True)]
+            total = sum(of_z, ZERO)
+            if any(
+                mass * total != sum(row, ZERO) * of_z[z]
+                for row in cells
+                for z, mass in enumerate(row)
+            ):
+                return False
+        return True
+
+    def through(self, variable: str) -> Attacked:
+        """Return the instance of X->Y, or of X->Z, without the other outcome."""
+        width = len(self.joint[0])
+        if variable == "Z":
+            rows = [[row[z :: self.sides] for z in range(self.sides)] for row in self.joint]
+        else:
+            starts = range(0, width, self.sides)
+            rows = [[row[y : y + self.sides] for y in starts] for row in self.joint]
+        joint = tuple(tuple(sum(cells, ZERO) for cells in row) for row in rows)
+        outcome = self.side if variable == "Z" else self.outcome
+        return Attacked(joint, 1, outcome, 0, self.payoffs, self.parameters)
+
     def as_dict(self) -> dict[str, object]:
         """Return the fields as a JSON-ready dictionary."""
         return {

@@ -22,7 +22,7 @@ from pmlsym.statements.instances.attack.adversary import (
 )
 from pmlsym.statements.instances.rationals import Row, Table
 from pmlsym.statements.payoffs.attacked import Attacked, heights
-from pmlsym.statements.payoffs.quantities import COSTS, Kind, named
+from pmlsym.statements.payoffs.quantities import COSTS, OF_Z, Kind, named
 from pmlsym.statements.text.vocabulary import StatementError
 from pmlsym.statements.values import ONE, ZERO, Infinite, Value, extreme
 
@@ -34,6 +34,7 @@ class MeasuredPayoffs(ByName):
     ----------
     instance : the instance.
     payoffs : all payoffs that the statement names.
+    processed : the instance of X->Z, where the statement is about a chain X - Y - Z.
 
     Examples
     --------
@@ -46,10 +47,16 @@ class MeasuredPayoffs(ByName):
     (LogOf(argument=Fraction(3, 2)), LogOf(argument=Fraction(3, 2)))
     """
 
-    def __init__(self, instance: Attacked, payoffs: tuple[Payoff, ...]) -> None:
+    def __init__(
+        self,
+        instance: Attacked,
+        payoffs: tuple[Payoff, ...],
+        processed: Attacked | None = None,
+    ) -> None:
         # a parameter with the name of a quantity must not replace that quantity
         super().__init__((name, v) for name, v in instance.parameters if named(name) is None)
         self._instance = instance
+        self._processed = None if processed is None else MeasuredPayoffs(processed, payoffs)
         self._payoffs = {payoff.name: payoff for payoff in payoffs}
 
     def __missing__(self, name: str) -> Value:
@@ -57,6 +64,10 @@ class MeasuredPayoffs(ByName):
         if found is None:
             raise KeyError(name)
         kind, of = found
+        if of.endswith(OF_Z):
+            if self._processed is None:
+                raise KeyError(name)
+            return self._processed[f"{kind}_{of.removesuffix(OF_Z)}"]
         self[name] = self._of_secret(kind) if of == "X" else self._of_payoff(kind, of)
         return self[name]
 

@@ -24,7 +24,8 @@ from pmlsym.statements.binders import (
     of_an_outcome,
 )
 from pmlsym.statements.bound import Vocabulary
-from pmlsym.statements.clauses import Clause, Condition
+from pmlsym.statements.clauses import CHAIN, Clause, Condition, Structure
+from pmlsym.statements.generator import kernels
 from pmlsym.statements.instances.attack import attacks
 from pmlsym.statements.instances.attack.adversary import normalized
 from pmlsym.statements.instances.attack.side_information import draw_informed
@@ -34,6 +35,7 @@ from pmlsym.statements.payoffs.quantities import (
     ANYWHERE,
     COSTS,
     MEANINGS,
+    OF_Z,
     OVERALL,
     display,
     display_latex,
@@ -91,6 +93,24 @@ def _level(number: int, random: Random, instance: Attacked) -> Value:
     return log(1 + (most - 1) * part)
 
 
+def _processed(number: int, random: Random, instance: Attacked) -> Attacked:
+    """Return a chain: the outcomes of an instance, with a variable that is computed from them."""
+    width = len(instance.joint[0])
+    sides = width if number % 3 == 0 else random.choice((1, 2, 2, 3))
+    if number % 9 == 0:  # the outcome itself
+        kernel = tuple(tuple(Fraction(y == z) for z in range(sides)) for y in range(width))
+    else:
+        rows = (kernels.row(random, sides, random.choice((1, 2, 5))) for _ in range(width))
+        kernel = tuple(normalized(row) for row in rows)
+    joint = tuple(
+        tuple(mass * part for mass, told in zip(row, kernel, strict=True) for part in told)
+        for row in instance.joint
+    )
+    possible = [z for z, part in enumerate(kernel[instance.outcome]) if part]
+    side = random.choice(possible)
+    return Attacked(joint, sides, instance.outcome, side, instance.payoffs, instance.parameters)
+
+
 # --- vocabulary -----------------------------------------------------------------------------------
 
 _MECHANISM = "every finite alphabet of at least two secrets, prior with positive entries, mechanism"
@@ -117,19 +137,24 @@ class Payoffs(Vocabulary):
     payoffs : the costs, gains and guesses that are bound.
     informed : whether everything is conditioned on a value z of a third variable, as ``P(x|z)``:
         with the binder ``given z``.
+    chain : whether Z is computed from Y: with the structure ``X - Y - Z``, in which there are also
+        ``average_gain(G, X->Z)``, ``maximal_leakage(X->Z)`` and so on, over all outcomes z.
     """
 
     noun: ClassVar[str] = "costs, gains and guesses"
     binders: ClassVar[tuple[type, ...]] = OF_ADVERSARIES
 
+    structures: ClassVar[tuple[Structure, ...]] = (CHAIN,)
+
     payoffs: tuple[Payoff, ...]
     informed: bool = False
+    chain: bool = False
 
     @classmethod
     def of(cls, asked: Statement) -> Payoffs:
         """Return the vocabulary of a statement with its binders."""
         payoffs = tuple(one for one in asked.binders if isinstance(one, PAYOFFS))
-        return cls(payoffs, Given() in asked.binders)
+        return cls(payoffs, Given() in asked.binders, CHAIN in asked.structure)
 
     def lowered(self, asked: Statement) -> Statement:
         """Return the conditions, with parameters such as ``cost_C`` in the place of quantities."""
@@ -139,6 +164,7 @@ class Payoffs(Vocabulary):
             hypotheses=_lowered(asked.hypotheses),
             where=_lowered(asked.where),
             binders=(),
+            structure=(),
         )
 
     def refuse(self, conditions: Statement) -> None:
@@ -154,7 +180,10 @@ class Payoffs(Vocabulary):
                         f"{name} is neither a quantity nor the name of a parameter."
                     )
         known = {payoff.name: payoff for payoff in self.payoffs}
-        for kind, name in quantities(*conditions.terms):
+        for kind, through in quantities(*conditions.terms):
+            name = through.removesuffix(OF_Z)
+            if name != through and not self.chain:
+                raise StatementError(f"{display(f'{kind}_{through}')} needs X - Y - Z in front.")
             if name == "X":
                 continue
             if name not in known:
@@ -181,7 +210,12 @@ class Payoffs(Vocabulary):
     def domain(self, conditions: Statement, parameters: tuple[str, ...]) -> Domain[Attacked]:
         """Return the domain of instances, without parameters and preconditions in its words."""
         is_overall = self.is_overall(conditions)
-        if self.informed:
+        if self.chain:
+            first, latex = f"{_MECHANISM} with its outcomes Y", r"P_X,\ P_{Y\mid X},\ P_{Z\mid Y}"
+            first += ", and every Z that is computed from Y (X - Y - Z)"
+            if not is_overall:
+                first, latex = f"{first}, at a possible outcome y", rf"{latex},\ y"
+        elif self.informed:
             first, latex = f"{_INFORMED}, and possible z", r"P_{XYZ},\ z"
             if not is_overall:
                 first = f"{_INFORMED}, and outcomes y and z that are possible together"
@@ -191,10 +225,11 @@ class Payoffs(Vocabulary):
         else:
             first, latex = f"{_MECHANISM} and possible outcome y", r"P_X,\ P_{Y\mid X},\ y"
         words = [first, *(self._apart(payoff, payoff.words) for payoff in self.payoffs)]
-        names, informed = self._drawn, self.informed
+        names, informed, chain = self._drawn, self.informed, self.chain
 
         def drawing(number: int, random: Random) -> Attacked:
-            return draw_attacked(number, random, names, parameters, informed)
+            found = draw_attacked(number, random, names, parameters, informed)
+            return _processed(number, random, found) if chain else found
 
         line = ",\\ ".join([latex, *map(self._latex_of, self.payoffs)])
         return Domain(", ".join(words), line, Attacked, drawing, _TRIES)
@@ -206,13 +241,18 @@ class Payoffs(Vocabulary):
         given = " All laws are those given Z = z." if self.informed else ""
         here = f" Here {meanings}." if meanings else ""
         named = [one.name for one in self.payoffs if isinstance(one, OfSecret)]
-        spoken = {name for _, name in quantities(*conditions.terms)}
+        every = {name for _, name in quantities(*conditions.terms)}
+        spoken = {name.removesuffix(OF_Z) for name in every}
+        here += " With X->Z a quantity is that of Z in the place of Y." * (not every <= spoken)
         signed = [name for name in named if name in spoken]
         also = f" Claimed as well: {listed(signed)} is never negative." if signed else ""
         return f"{given}{here}{also}"
 
     def values(self, instance: Attacked) -> MeasuredPayoffs:
         """Return the values of the quantities on an instance, from their definitions."""
+        if self.chain:
+            first, last = instance.through("Y"), instance.through("Z")
+            return MeasuredPayoffs(first, self.payoffs, last)
         return MeasuredPayoffs(instance, self.payoffs)
 
     def words(self, text: object) -> str:
@@ -226,7 +266,10 @@ class Payoffs(Vocabulary):
 
     def lacks(self, instance: Attacked, parameters: tuple[str, ...]) -> str:
         """Name what an instance lacks that the statement needs, in a sentence; empty if nothing."""
-        if not self.informed and (instance.sides > 1 or len(instance.allowed) < 2):
+        if self.chain and not instance.is_chain:
+            return "The instance is no chain X - Y - Z."
+        several = instance.sides > 1 and not self.chain
+        if not self.informed and (several or len(instance.through("Y").allowed) < 2):
             return "The instance has side information or a single secret: only with given z."
         numbers = dict(instance.parameters)
         if missing := [name for name in parameters if name not in numbers]:

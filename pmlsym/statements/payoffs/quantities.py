@@ -75,7 +75,10 @@ COSTS: frozenset[Kind] = frozenset(
 )
 _OF_X: tuple[Kind, ...] = (*get_args(OfOutcome), *get_args(OfChannel))
 _OF_PAYOFF = tuple(kind for kind in MEANINGS if kind not in _OF_X)
-_QUANTITY = re.compile(rf"\b(?:({'|'.join(_OF_X)})_(X)|({'|'.join(_OF_PAYOFF)})_({NAMES}))\b")
+OF_Z = "Z"  # behind X or the name of a payoff: the outcome is that of X->Z
+_QUANTITY = re.compile(
+    rf"\b(?:({'|'.join(_OF_X)})_(XZ?)|({'|'.join(_OF_PAYOFF)})_({NAMES}{OF_Z}?))\b"
+)
 
 
 def named(name: str) -> tuple[Kind, str] | None:
@@ -107,7 +110,20 @@ def display(text: object) -> str:
     >>> display("average_cost_C - 2*pmc_X")
     'average_cost(C) - 2*pmc(X->y)'
     """
-    return _QUANTITY.sub(lambda m: _OF_CHANNEL[m[1]] if m[1] else f"{m[3]}({m[4]})", str(text))
+    return _QUANTITY.sub(_displayed, str(text))
+
+
+def _displayed(found: re.Match[str]) -> str:
+    if found[1]:
+        text = _OF_CHANNEL[found[1]]
+        return _of_z(text) if found[2].endswith(OF_Z) else text
+    of = found[4].replace(OF_Z, ", X->Z")
+    return f"{found[3]}({of})"
+
+
+def _of_z(text: str) -> str:
+    """Return the text or the LaTeX of a quantity with Z for Y."""
+    return re.sub(r"(?<![A-Za-z\\])y(?![a-z])", "z", text.replace("Y", "Z"))
 
 
 # the quantities of the channel, as text
@@ -123,7 +139,8 @@ _OF_CHANNEL: dict[str, str] = {
     "pml_of_pairs": "pml_of_pairs(X->Y)",
     "pmc_of_pairs": "pmc_of_pairs(X->Y)",
 }
-_NAMES = {text: name for name, text in _OF_CHANNEL.items()}
+_NAMES = {text: f"{name}_X" for name, text in _OF_CHANNEL.items()}
+_NAMES |= {_of_z(text): f"{name}_X{OF_Z}" for name, text in _OF_CHANNEL.items() if name in OVERALL}
 
 
 def lowered(term: Term) -> Term:
@@ -142,9 +159,9 @@ def _lowered(leaf: Term) -> Term:
     if isinstance(leaf, Parameter) and named(leaf.name) is not None:
         raise StatementError(f"{leaf} is written {display(leaf)}.")
     if isinstance(leaf, Leakage | Overall | OfBound) and str(leaf) in _NAMES:
-        return Parameter(f"{_NAMES[str(leaf)]}_X")
+        return Parameter(_NAMES[str(leaf)])
     if isinstance(leaf, OfBound):
-        return Parameter(f"{leaf.name}_{leaf.of}")
+        return Parameter(f"{leaf.name}_{leaf.of.replace(', X->Z', OF_Z)}")
     if leaf.variables:
         raise StatementError(
             f"{leaf} is none of the quantities beside costs, gains and guesses: "
@@ -181,7 +198,7 @@ _LATEX: dict[Kind, str] = {
     "most_before": r"\max_wE[%(gain)s(\cdot,w)%(mid)s]",
     "most_after": r"\max_wE[%(gain)s(\cdot,w)\mid y%(side)s]",
 }
-_ONE = re.compile(r"\\mathrm\{([a-z]+)\}_\{((?:[a-z]+,)*)([A-Z])\}")
+_ONE = re.compile(r"\\mathrm\{([a-z]+)\}_\{((?:[a-z]+,)*)([A-Z])(Z?)\}")
 
 
 def display_latex(line: str, informed: bool, guesses: Collection[str] = ()) -> str:
@@ -203,6 +220,9 @@ def display_latex(line: str, informed: bool, guesses: Collection[str] = ()) -> s
         if informed:
             parts |= {"z": ",Z=z", "side": ",z", "mid": r"\mid z"}
             parts |= {"of": r"\mid Z=z", "given": r"X\mid Z=z"}
-        return _LATEX[kind] % parts if kind in _LATEX else found[0]
+        if kind not in _LATEX:
+            return found[0]
+        line = _LATEX[kind] % parts
+        return _of_z(line) if found[4] else line
 
     return put_names(line, _ONE, put)

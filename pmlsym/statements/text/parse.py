@@ -1,7 +1,7 @@
 """Recursive-descent parser of statements, for the grammar below; no text is ever executed.
 
 statement  = [structure ":"] [clauses ("=>" | "<=>")] clauses ["where" conditions {"," conditions}]
-structure  = part {";" part};  part = one of the variables or a binder
+structure  = part {";" part};  part = one of the variables or a binder, which may be mixed
 variables  = X - Y - Z | X, Z independent | |X| = 3 | |X| >= 3 | prior uniform | prior (1/2,1/2)
 binder     = (cost | gain) C | guess G | guesswork G | (cost | gain) C = sum at place | given z
            | guess G splits ["all but"] extreme | (prior | priors) P {"," P} ["on one secret"]

@@ -258,8 +258,20 @@ class TermReader(Cursor):
             of = f"X->{observed}"
         else:
             of = self._capital()
+            if self._skip(","):
+                of += self._observed_over(word)
         self._close(opened, ")")
         return OfBound(word, of)
+
+    def _observed_over(self, word: str) -> str:
+        """Parse the channel of a cost or gain: X->Y, which is left out, or X->Z."""
+        if not word.startswith(("average_", "worst_")):
+            raise self._fail("')'", f": {word} is at an outcome y of X->Y.")
+        self._need("X")
+        self._need("->")
+        if not self._is("Y", "Z"):
+            raise self._fail("Y or Z, as in X->Z")
+        return ", X->Z" if self._take().text == "Z" else ""
 
     def _leakage(self, kind: MeasureName) -> Leakage:
         opened = self._need("(", f"'(' after {kind}, as in {kind}(X->y)")

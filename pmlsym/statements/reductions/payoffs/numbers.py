@@ -45,7 +45,7 @@ import sympy as sp
 
 from pmlsym.proof.language import Term as Real
 from pmlsym.statements.binders import MASS, AnyGuess, AnyOrder, OfSecret, Payoff, Pieces
-from pmlsym.statements.payoffs.quantities import COSTS, Kind, named, quantities
+from pmlsym.statements.payoffs.quantities import COSTS, OF_Z, Kind, named, quantities
 from pmlsym.statements.reductions.encoding import (
     ZERO,
     Encoding,
@@ -75,7 +75,8 @@ def kind_of(side: Side, when: Literal["before", "after"]) -> str:
     ('least_after_C', 'most_before_C')
     """
     name, is_cost = side
-    return f"{'least' if is_cost else 'most'}_{when}_{name}"
+    of = name if when == "after" else name.removesuffix(OF_Z)  # before, it is the same for X->Z
+    return f"{'least' if is_cost else 'most'}_{when}_{of}"
 
 
 def before_of(nothing: Mapping[Side, bool], side: Side) -> tuple[Real, Real]:
@@ -210,7 +211,7 @@ class PayoffNumbers:
 
     def sides(self, *terms: Term) -> tuple[Side, ...]:
         """Return the payoffs in terms, as costs or as gains."""
-        found = {(name, kind in COSTS) for kind, name in quantities(*terms) if name != "X"}
+        found = {(name, kind in COSTS) for kind, name in quantities(*terms) if name[0] != "X"}
         return tuple(sorted(found))
 
     def says_more(self, sides: tuple[Side, ...], kinds: set[Kind]) -> bool:

@@ -13,10 +13,15 @@ condition that all outcomes meet holds surely under it.
    P(x, y)/(P(x) P(y)) is a lift.
 4. The conditions used for every outcome are goals as well: low <= 1 <= high, and the best value
    after lies between low and high times the best value before.
+5. In a chain X - Y - Z let the outcome be the pair (y, z). The best value given Z is for costs at
+   least, and for gains at most, that given Y, on average and at worst; the extreme lifts of X->Z
+   are as far from 1 as those of X->Y at most, in the same two ways.
 
 *Because*: 1. A function of Y is any choice at each outcome. 2. The sum over the outcomes of
 P(y) E[.|y] is a mean. 3. There are finitely many outcomes. 4. These are statements about every
-outcome.
+outcome. 5. The posterior at z is a mean of those at y (data processing): each choice has at z a
+mean of its values at y, and the best choice at y is at least as good; likewise the lift of a
+secret.
 
 **Sound**; not complete, as the lifts of a mechanism have the mean 1 at every secret, which the law
 does not express.
@@ -28,13 +33,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from itertools import product
 from types import MappingProxyType
 
 import sympy as sp
 
 from pmlsym.proof.language import Mean, Sentence, Term as Real, conjuncts
 from pmlsym.statements.binders import ANY_PAYOFFS, AnyGuess, AnyOrder, OfSecret, Payoff
-from pmlsym.statements.payoffs.quantities import COSTS, REACTIONS, Kind
+from pmlsym.statements.payoffs.quantities import COSTS, OF_Z, REACTIONS, Kind
 from pmlsym.statements.reductions.encoding import ONE, ZERO, NotReducible, parameter, relate
 from pmlsym.statements.reductions.payoffs.numbers import (
     HIGH,
@@ -92,15 +98,16 @@ class OnAverage(PayoffNumbers):
         >>> print(OnAverage({"C": AnyPayoff("cost", "C")}).quantity("average_cost", "C"))
         -log(mean_least_after_C/least_before_C)
         """
+        of_z = f"_{OF_Z}" if name.endswith(OF_Z) else ""
         match kind:
             case "maximal_leakage":
-                return Function("log", (Parameter(f"mean_{HIGH}"),))
+                return Function("log", (Parameter(f"mean_{HIGH}{of_z}"),))
             case "maximal_cost_leakage":
-                return negative(Function("log", (Parameter(f"mean_{LOW}"),)))
+                return negative(Function("log", (Parameter(f"mean_{LOW}{of_z}"),)))
             case "worst_pml" | "pml_of_pairs":
-                return Function("log", (Parameter(_OF_LIFTS[kind]),))
+                return Function("log", (Parameter(f"{_OF_LIFTS[kind]}{of_z}"),))
             case "worst_pmc" | "pmc_of_pairs":
-                return negative(Function("log", (Parameter(_OF_LIFTS[kind]),)))
+                return negative(Function("log", (Parameter(f"{_OF_LIFTS[kind]}{of_z}"),)))
         if kind not in REACTIONS:
             return super().quantity(kind, name)
         side: Side = (name, kind in COSTS)
@@ -131,9 +138,11 @@ class OverOutcomes:
     @cached_property
     def _played(self) -> tuple[tuple[Side, Payoff], ...]:
         """The payoffs that occur and are not 0 before."""
+        sides = dict.fromkeys(self.sides)  # those of X->Y, too, with which X->Z is compared
+        sides |= dict.fromkeys((name.removesuffix(OF_Z), is_cost) for name, is_cost in self.sides)
         return tuple(
-            (side, self.numbers.payoffs[side[0]])
-            for side in self.sides
+            (side, self.numbers.payoffs[side[0].removesuffix(OF_Z)])
+            for side in sides
             if not self.numbers.nothing.get(side)
         )
 
@@ -144,10 +153,14 @@ class OverOutcomes:
         found |= set(self._worst.values())
         for side, payoff in self._played:
             if isinstance(payoff, OfSecret):
+                if side[0].endswith(OF_Z):
+                    raise NotReducible(f"{payoff.name} is reduced for X->Y alone.")
                 found.add(str(LOW if side[1] else HIGH))
             else:
-                found |= {str(LOW), str(HIGH)}
-        return tuple(end for end in (str(LOW), str(HIGH)) if end in found)
+                found |= {_end(LOW, side), _end(HIGH, side)}
+        found |= {end.removesuffix(f"_{OF_Z}") for end in found}
+        ends = (f"{end}{of}" for of in ("", f"_{OF_Z}") for end in (LOW, HIGH))
+        return tuple(end for end in ends if end in found)
 
     @cached_property
     def _worst(self) -> Mapping[str, str]:
@@ -172,17 +185,17 @@ class OverOutcomes:
     def _support(self) -> Sentence:
         sure = []
         for end in self._ends:
-            lift = parameter(end)
-            sure.append(relate(lift, ">=" if end == str(HIGH) else "<=", ONE))
-            if end == str(LOW):
+            lift, is_low = parameter(end), end.startswith(str(LOW))
+            sure.append(relate(lift, "<=" if is_low else ">=", ONE))
+            if is_low:
                 sure.append(relate(lift, ">=", ZERO))
         for side, payoff in self._played:
             if isinstance(payoff, OfSecret):
                 sure += self._at_secrets(side, payoff)
             else:
                 before, after = before_of({}, side)
-                sure.append(relate(after, ">=", parameter(str(LOW)) * before))
-                sure.append(relate(after, "<=", parameter(str(HIGH)) * before))
+                sure.append(relate(after, ">=", parameter(_end(LOW, side)) * before))
+                sure.append(relate(after, "<=", parameter(_end(HIGH, side)) * before))
         for name, of in self._worst.items():
             no_worse: Comparison = ">=" if is_worst_at_least(of) else "<="
             sure.append(relate(parameter(of), no_worse, parameter(name)))
@@ -224,9 +237,9 @@ class OverOutcomes:
     def known(self) -> dict[Real, Range]:
         """Return the intervals of the numbers."""
         found: dict[Real, Range] = {}
-        for of in ("mean", "worst", "pair"):
-            found[parameter(f"{of}_{LOW}")] = Range(Fraction(0), Fraction(1))
-            found[parameter(f"{of}_{HIGH}")] = Range(Fraction(1))
+        for of, end in product(("mean", "worst", "pair"), ("", f"_{OF_Z}")):
+            found[parameter(f"{of}_{LOW}{end}")] = Range(Fraction(0), Fraction(1))
+            found[parameter(f"{of}_{HIGH}{end}")] = Range(Fraction(1))
         for side in self.sides:
             told = self.numbers.nothing.get(side) is False
             found[parameter(kind_of(side, "before"))] = POSITIVE if told else NONNEGATIVE
@@ -262,21 +275,40 @@ class OverOutcomes:
                 yield relate(before, "<=" if isinstance(payoff, AnyGuess) else ">=", ONE)
         for name, of in self._worst.items():
             yield from self._at_the_worst(name, of)
+        yield from self._processed()
+
+    def _processed(self) -> Iterator[Sentence]:
+        """Yield that nothing of X->Z exceeds that of X->Y, on average and at worst."""
+        for variable in self._variables:
+            name = str(variable)
+            if not name.endswith(OF_Z):
+                continue
+            sign: Comparison = ">=" if is_worst_at_least(name.removesuffix(f"_{OF_Z}")) else "<="
+            base = name.removesuffix(OF_Z).removesuffix("_")
+            yield relate(self._mean(variable), sign, self._mean(parameter(base)))
+            for of in ("worst", "pair"):
+                if {f"{of}_{name}", f"{of}_{base}"} <= self.names:
+                    yield relate(parameter(f"{of}_{name}"), sign, parameter(f"{of}_{base}"))
 
 
 def sure_of_outcomes(sides: tuple[Side, ...], payoffs: dict[str, Payoff]) -> Iterator[str]:
     """Yield the statements about every outcome that the support of the law uses."""
     yield f"{_LEAST} <= 1"
     yield f"{_MOST} >= 1"
-    for side in sides:
-        payoff = payoffs[side[0]]
+    for name, is_cost in dict.fromkeys((name.removesuffix(OF_Z), cost) for name, cost in sides):
+        payoff = payoffs[name]
         if isinstance(payoff, ANY_PAYOFFS):
-            extreme = "least" if side[1] else "most"
-            before, after = f"{extreme}_before({side[0]})", f"{extreme}_after({side[0]})"
+            extreme = "least" if is_cost else "most"
+            before, after = f"{extreme}_before({name})", f"{extreme}_after({name})"
             yield f"{after} >= {_LEAST}*{before}"
             yield f"{after} <= {_MOST}*{before}"
         elif not isinstance(payoff, OfSecret):
             raise NotReducible(f"{payoff.name} changes with the outcome.")
+
+
+def _end(end: Parameter, side: Side) -> str:
+    """Return the name of an extreme lift at the outcome of a payoff."""
+    return f"{end}_{OF_Z}" if side[0].endswith(OF_Z) else str(end)
 
 
 def _masses(side: Side) -> tuple[str, str]:

@@ -36,6 +36,7 @@ from pmlsym.statements.payoffs.measured import MeasuredPayoffs
 from pmlsym.statements.payoffs.of_payoffs import Payoffs
 from pmlsym.statements.payoffs.quantities import (
     COSTS,
+    OF_Z,
     OVERALL,
     REACTIONS,
     display,
@@ -475,7 +476,9 @@ class _One:
 
     def cases(self) -> Iterator[Case]:
         """Yield the goals; splits off the case that a divisor, the best value before, is 0."""
-        divided = [side for side in self._sides if self._is_divided_by(side)]
+        # the best value before is the same for X->Y and for X->Z
+        bases = ((side[0].removesuffix(OF_Z), side[1]) for side in self._sides)
+        divided = [side for side in dict.fromkeys(bases) if self._is_divided_by(side)]
         for told in product((False, True), repeat=len(divided)):
             nothing = dict(zip(divided, told, strict=True))
             if not any(zero and self._always_pays(side) for side, zero in nothing.items()):
@@ -505,8 +508,9 @@ class _One:
     def _told(self, nothing: dict[Side, bool]) -> Iterator[Case]:
         payoffs = {payoff.name: payoff for payoff in self.about.over.payoffs}
         overall = self.about.over.is_overall(self.about.unbound)
+        of_z = {(f"{name}{OF_Z}", is_cost): zero for (name, is_cost), zero in nothing.items()}
         numbers = (OnAverage if overall else PayoffNumbers)(
-            payoffs, self.about.over.informed, nothing
+            payoffs, self.about.over.informed, nothing | of_z
         )
         try:
             goals = self._goals(numbers)
@@ -518,7 +522,7 @@ class _One:
         meaning = ", ".join([display(self.claimed), *words])
         kinds = {kind for kind, _ in quantities(*self._terms)}
         complete = not overall and not numbers.says_more(self._sides, {*kinds})
-        placed = AtPayoffs(self.about, tuple(nothing.items()))
+        placed = None if self.about.over.chain else AtPayoffs(self.about, tuple(nothing.items()))
         for goal, aside in goals.items():
             yield case_of(Case(meaning, goal, complete=complete, placed=placed), aside)
 
@@ -557,7 +561,7 @@ class _One:
 
     def _is_divided_by(self, side: Side) -> bool:
         spoken = {one for one in quantities(*self._terms) if one[0] in _QUOTIENTS}
-        return any((name, kind in COSTS) == side for kind, name in spoken)
+        return any((name.removesuffix(OF_Z), kind in COSTS) == side for kind, name in spoken)
 
     def _always_pays(self, side: Side) -> bool:
         """Whether the best choice before has a positive value under every prior."""

@@ -44,7 +44,9 @@ def prove_payoffs(goal: Goal) -> Step:
     steps = (*_products(goal), *_pointwise(goal))
     with suppress(NotProved):
         return Decided(goal, steps)
-    return Decided(goal, (*steps, *_sure(goal)))
+    with suppress(NotProved):
+        return Decided(goal, (*steps, *_sure(goal)))
+    return Decided(goal, (*steps, *_supported(goal)))
 
 
 def _products(goal: Goal) -> Iterator[Step]:
@@ -104,6 +106,14 @@ def _sure(goal: Goal) -> Iterator[Step]:
         for variable in mean.variables:
             for term, fact in _bounds(sure, variable, mean):
                 yield _averaged(term, (fact,), mean)
+
+
+def _supported(goal: Goal) -> Iterator[Step]:
+    """Yield the means of all relations of a support, whose sides are linear in its variables."""
+    for mean in _laws(goal):
+        for relation in conjuncts(mean.support):
+            given = Goal(conjuncts(mean.support), relation)
+            yield Expectation(Decided(given), mean.variables, mean.support, mean.law)
 
 
 def _averaged(term: Term, facts: tuple[Sentence, ...], mean: Mean) -> Step:
