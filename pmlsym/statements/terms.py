@@ -247,6 +247,9 @@ class OfAnswer(Term):
         return self.name, ATOM
 
 
+_AT_OUTCOME = ("cost", "gain", "least_after", "most_after", "least_lift", "most_lift")
+
+
 @dataclass(frozen=True)
 class OfBound(Term):
     """A quantity of what a binder names, or of the channel: ``cost(C)``, ``least_lift(X->y)``.
@@ -260,6 +263,11 @@ class OfBound(Term):
     name: str
     of: str
     depth: int = field(default=1, init=False, compare=False, repr=False)
+
+    @property
+    def outcomes(self) -> frozenset[str]:
+        """The outcome on which the term depends: y, or none."""
+        return frozenset("y") if self.name in _AT_OUTCOME else frozenset()
 
     def text_and_level(self) -> tuple[str, int]:
         """Return the text, and how tightly it binds."""

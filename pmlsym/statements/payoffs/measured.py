@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from pmlsym.statements.arithmetic import log, minus
 from pmlsym.statements.binders import ANY_PAYOFFS, AnyOrder, AnyPayoff, OfSecret, Payoff
+from pmlsym.statements.clauses import Chance
 from pmlsym.statements.evaluation import ByName
 from pmlsym.statements.instances.attack.adversary import (
     divergence,
@@ -22,9 +23,10 @@ from pmlsym.statements.instances.attack.adversary import (
 )
 from pmlsym.statements.instances.rationals import Row, Table
 from pmlsym.statements.payoffs.attacked import Attacked, heights
-from pmlsym.statements.payoffs.quantities import COSTS, OF_Z, Kind, named
+from pmlsym.statements.payoffs.quantities import COSTS, OF_Z, Kind, lowered, named
+from pmlsym.statements.terms import Number, Term, replaced
 from pmlsym.statements.text.vocabulary import StatementError
-from pmlsym.statements.values import ONE, ZERO, Infinite, Value, extreme
+from pmlsym.statements.values import ONE, ZERO, Infinite, Unseparated, Value, extreme, holds
 
 
 class MeasuredPayoffs(ByName):
@@ -58,6 +60,29 @@ class MeasuredPayoffs(ByName):
         self._instance = instance
         self._processed = None if processed is None else MeasuredPayoffs(processed, payoffs)
         self._payoffs = {payoff.name: payoff for payoff in payoffs}
+
+    def value(self, term: Term) -> Value:
+        """Return the value of a term; raise Undefined if it has none."""
+        return super().value(replaced(term, self._with_chance))
+
+    def _with_chance(self, leaf: Term) -> Term:
+        """Return a leaf, with the number in the place of a probability over the outcomes."""
+        if not isinstance(leaf, Chance):
+            return leaf
+        total, of = ZERO, self._instance
+        for y in of.possible:
+            there = Attacked(of.joint, of.sides, y, of.side, of.payoffs, of.parameters)
+            measured = MeasuredPayoffs(there, tuple(self._payoffs.values()))
+            sides = [tuple(map(lowered, one.terms)) for one in leaf.conditions]
+            values = [(measured.value(left), measured.value(right)) for left, right in sides]
+            held = [
+                holds(left, one.sign, right)
+                for one, (left, right) in zip(leaf.conditions, values, strict=True)
+            ]
+            if None in held:
+                raise Unseparated(f"whether {leaf.term} holds")
+            total += of.chance(y) if all(held) else ZERO
+        return Number(total)
 
     def __missing__(self, name: str) -> Value:
         found = named(name)

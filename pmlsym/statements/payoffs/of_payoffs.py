@@ -39,6 +39,7 @@ from pmlsym.statements.payoffs.quantities import (
     OVERALL,
     display,
     display_latex,
+    inside,
     lowered,
     named,
     quantities,
@@ -180,7 +181,13 @@ class Payoffs(Vocabulary):
                         f"{name} is neither a quantity nor the name of a parameter."
                     )
         known = {payoff.name: payoff for payoff in self.payoffs}
-        for kind, through in quantities(*conditions.terms):
+        kinds = {kind for kind, _ in quantities(*conditions.terms)}
+        hidden = tuple(inside(*conditions.terms))
+        if hidden and not kinds <= OVERALL | ANYWHERE:
+            raise StatementError(
+                "Beside P[...] there are quantities over all outcomes: write those at one inside."
+            )
+        for kind, through in quantities(*conditions.terms, *hidden):
             name = through.removesuffix(OF_Z)
             if name != through and not self.chain:
                 raise StatementError(f"{display(f'{kind}_{through}')} needs X - Y - Z in front.")
@@ -203,6 +210,8 @@ class Payoffs(Vocabulary):
     def is_overall(self, conditions: Statement) -> bool:
         """Whether conditions are about all outcomes together rather than one."""
         kinds = {kind for kind, _ in quantities(*conditions.terms)}
+        if any(True for _ in inside(*conditions.terms)):
+            return True
         if any(map(of_an_outcome, self.payoffs)):  # these depend on one outcome
             return False
         return bool(kinds) and kinds <= OVERALL | ANYWHERE
@@ -236,13 +245,17 @@ class Payoffs(Vocabulary):
 
     def meaning(self, conditions: Statement) -> str:
         """Return the sentences that define the quantities of a statement; may be empty."""
-        used = {kind for kind, _ in quantities(*conditions.terms)}
+        terms = (*conditions.terms, *inside(*conditions.terms))
+        used = {kind for kind, _ in quantities(*terms)}
         meanings = "; ".join(text for kind, text in sorted(MEANINGS.items()) if kind in used)
         given = " All laws are those given Z = z." if self.informed else ""
         here = f" Here {meanings}." if meanings else ""
         named = [one.name for one in self.payoffs if isinstance(one, OfSecret)]
-        every = {name for _, name in quantities(*conditions.terms)}
+        every = {name for _, name in quantities(*terms)}
         spoken = {name.removesuffix(OF_Z) for name in every}
+        here += (
+            " P is the probability over the outcomes." if len(terms) > len(conditions.terms) else ""
+        )
         here += " With X->Z a quantity is that of Z in the place of Y." * (not every <= spoken)
         signed = [name for name in named if name in spoken]
         also = f" Claimed as well: {listed(signed)} is never negative." if signed else ""

@@ -12,9 +12,10 @@ from types import MappingProxyType
 from typing import Literal, TypeAlias, cast, get_args
 
 from pmlsym.statements.binders import NAMES
+from pmlsym.statements.clauses import Chance
 from pmlsym.statements.definitions import check_defined
 from pmlsym.statements.leakages import Leakage, Overall
-from pmlsym.statements.terms import OfBound, Parameter, Term, named_in, replaced
+from pmlsym.statements.terms import OfBound, Parameter, Term, named_in, replaced, walk
 from pmlsym.statements.text.vocabulary import StatementError
 from pmlsym.statements.text.words import put_names
 
@@ -102,6 +103,21 @@ def quantities(*terms: Term) -> Iterator[tuple[Kind, str]]:
     return named_in(terms, named)
 
 
+def inside(*terms: Term) -> Iterator[Term]:
+    """Yield the terms inside probabilities, with the names of quantities.
+
+    Examples
+    --------
+    >>> from pmlsym.statements.text.parse import parse_term
+    >>> print(*inside(parse_term("1 - P[gain(G) > e]")))
+    gain_G e
+    """
+    for term in terms:
+        for part in walk(term):
+            if isinstance(part, Chance):
+                yield from (lowered(side) for one in part.conditions for side in one.terms)
+
+
 def display(text: object) -> str:
     """Return a text with the quantities as in the language of statements.
 
@@ -162,7 +178,13 @@ def _lowered(leaf: Term) -> Term:
         return Parameter(_NAMES[str(leaf)])
     if isinstance(leaf, OfBound):
         return Parameter(f"{leaf.name}_{leaf.of.replace(', X->Z', OF_Z)}")
-    if leaf.variables:
+    if isinstance(leaf, Chance):
+        for condition in leaf.conditions:
+            inside = [kind for kind, _ in quantities(*map(lowered, condition.terms))]
+            if not inside or any(kind in OVERALL | ANYWHERE for kind in inside):
+                raise StatementError(f"{leaf} is about an outcome, but {condition} is not.")
+        return leaf
+    if leaf.variables or leaf.parts:
         raise StatementError(
             f"{leaf} is none of the quantities beside costs, gains and guesses: "
             f"{', '.join(_NAMES)}."

@@ -67,7 +67,8 @@ OUTCOMES = PaperTheorem(
     "What is saved or gained on average is the mean over the outcomes of what the best choice pays "
     "given each, and maximal (cost) leakage is that of the largest (smallest) lift: means under "
     "one law of what outcomes have, on which is sure what holds of every outcome. What is saved at "
-    "worst is saved at some outcome, and no more at any other.",
+    "worst is saved at some outcome, and no more at any other. In a chain X - Y - Z no mean cost, "
+    "gain or extreme lift given Z is better than that given Y, on average and at worst.",
     "A reaction to Y is any choice at each outcome, and P(y) times the smallest lift is the "
     "smallest P(y|x); there are finitely many outcomes. The law need not be that of a mechanism, "
     "so that a goal which fails shows nothing.",
