@@ -1,15 +1,21 @@
 """Best guesses, guesswork and the entropy of a bit: their values, and what the prover says."""
 
 import itertools
+from dataclasses import replace
 from fractions import Fraction as F
 from random import Random
 
 import numpy as np
 import pytest
+import sympy as sp
 
 from pmlsym.prover.conjecture import conjecture
 from pmlsym.statements.evaluation import Evaluation, constant
 from pmlsym.statements.law import Law
+from pmlsym.statements.reductions.entropies import BinaryEntropies, of_secret_in
+from pmlsym.statements.reductions.extremes import Outcome
+from pmlsym.statements.reductions.priors import PriorShape
+from pmlsym.statements.reductions.ranges import Range
 from pmlsym.statements.text.parse import parse, parse_term
 from pmlsym.statements.text.tokens import ParseError
 from pmlsym.statements.values import Undefined, decimal
@@ -301,3 +307,75 @@ def test_no_proved_statement_is_violated():
 @pytest.mark.long
 def test_no_proved_statement_of_many_is_violated():
     assert no_violations(400, seed=6, seconds=2) >= 20
+
+
+# --- what the reduction takes for granted ---------------------------------------------------------
+
+
+class OnTable:
+    """A table in the place of a law of outcomes: means are taken over its outcomes."""
+
+    def __init__(self, table, numbers):
+        self.prior, self.after = posteriors(table)
+        self.numbers, self.binary = numbers, BinaryEntropies()
+        self.information = sp.Symbol("information", real=True)
+
+    def at(self, y):
+        law = self.after[y][1]
+        scale = max(self.prior) if "pmax" in self.numbers.quantities else 1
+        best = max(law) / max(self.prior) * scale
+        return {self.numbers.guess: float(best), self.numbers.guesses: float(guesses(law))}
+
+    def lifts(self, y):
+        lifts = [p / q for p, q in zip(self.after[y][1], self.prior, strict=True)]
+        return Outcome(sp.Float(float(max(lifts))), sp.Float(float(min(lifts))))
+
+    def mean(self, body):
+        return sum(float(chance) * body.subs(self.at(y)) for y, (chance, _) in self.after.items())
+
+    @property
+    def values(self):
+        logs = lambda law: -sum(float(p) * np.log(float(p)) for p in law if p)  # noqa: E731
+        before = logs(self.prior)
+        after = sum(float(chance) * logs(law) for chance, law in self.after.values())
+        return {
+            self.numbers.entropy: before,
+            self.information: before - after,
+            self.numbers.guesswork: float(guesses(self.prior)),
+        } | {symbol: bit(min(max(float(t), 0.0), 1.0)) for t, symbol in self.binary.symbols.items()}
+
+
+def holds_nearly(relation, values):
+    left, right = (float(side.subs(values)) for side in relation.args)
+    gap = left - right if isinstance(relation, sp.Le | sp.Lt | sp.Eq) else right - left
+    return gap <= 1e-9 and (not isinstance(relation, sp.Eq) or gap >= -1e-9)
+
+
+@pytest.mark.parametrize("named", [(), ("pmax",), ("n",), ("pmin",), ("pmin", "pmax", "n")])
+@pytest.mark.parametrize("size_known", [False, True])
+def test_all_facts_of_the_reduction_hold_on_tables(named, size_known):
+    random = Random(11)
+    tables = [random_table(random) for _ in range(20)]
+    tables += [[[1, 0], [0, 1]], [[1, 1, 1]], [[1, 1], [1, 1], [1, 1]], [[97, 1], [1, 1]]]
+    conditions = parse(
+        "H(X|Y) + exp(min_entropy_leakage(X->Y)) + guesswork(X|Y) + guesswork(X) <= 1"
+    ).claimed
+    numbers = replace(of_secret_in(conditions, set()), quantities=frozenset(named))
+    seen = 0
+    for table in tables:
+        on = OnTable(table, numbers)
+        small, large = float(min(on.prior)), float(max(on.prior))
+        values = {"pmin": sp.Float(small), "pmax": sp.Float(large), "n": sp.Integer(len(on.prior))}
+        shape = PriorShape(
+            "a table",
+            values,
+            (sp.Float(small), sp.Float(small)),
+            known={sp.Symbol("p"): Range()},
+            secrets=len(on.prior) if size_known else None,
+        )
+        found = [(fact, {}) for fact in (*numbers.before(shape), *numbers.facts(shape, on))]
+        found += [(fact, on.at(y)) for y in on.after for fact in numbers.at(on.lifts(y), shape)]
+        for fact, at in found:
+            assert holds_nearly(fact, on.values | at), (fact, table)
+        seen += len(found)
+    assert seen > 150
