@@ -355,6 +355,8 @@ def _every(statement: Statement) -> str:
         laws = f"{prior} and every kernel{' of its structure' * _joins(statement)}"
     if any(isinstance(part, OfPrior) for each in statement.where for part in each.parts):
         laws += ", as far as the conditions allow"
+    if below := sorted({*statement.parameters} - statement.nonnegative):
+        laws += f", also where {' or '.join(below)} is negative"
     if most is not None:
         return f"{_secrets(most).capitalize()}, any number of outcomes, {laws}."
     return f"Every number of secrets (at least {least}) and outcomes, {laws}."

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -19,7 +18,8 @@ from pmlsym.statements.clauses import (
     Prior,
     Structure,
 )
-from pmlsym.statements.terms import Number, Parameter, Term, parameters_of
+from pmlsym.statements.signs import may_be_negative
+from pmlsym.statements.terms import Term, parameters_of
 from pmlsym.statements.text import latex, words
 from pmlsym.statements.text.vocabulary import StatementError, check_part
 
@@ -156,8 +156,7 @@ class Statement:
     @cached_property
     def nonnegative(self) -> frozenset[str]:
         """The parameters that are at least 0: those that `where` does not allow to be negative."""
-        free = {name for condition in self.where for name in _negative(condition)}
-        return frozenset(self.parameters) - free
+        return frozenset(self.parameters) - may_be_negative(self.where)
 
     @cached_property
     def variables(self) -> tuple[str, ...]:
@@ -252,18 +251,3 @@ def _holes(clause: Clause) -> bool:
     return isinstance(clause, GuaranteeClause) and any(
         isinstance(part, Hole) for part in clause.levels
     )
-
-
-def _negative(condition: Condition) -> Iterator[str]:
-    """Yield the parameter that a condition compares with a number < 0, or requires to be < 0.
-
-    Such a parameter may be negative. ``a <= 0`` is not such a condition: it fixes a = 0.
-    """
-    for one, other, below in (
-        (condition.left, condition.right, "<"),
-        (condition.right, condition.left, ">"),
-    ):
-        if not isinstance(one, Parameter) or not isinstance(other, Number):
-            continue
-        if other.value < 0 or (other.value == 0 and condition.sign == below):
-            yield one.name

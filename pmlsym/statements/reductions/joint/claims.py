@@ -22,6 +22,7 @@ from pmlsym.formulas.measures import MEASURES
 from pmlsym.statements.clauses import Condition
 from pmlsym.statements.leakages import Leakage, MeanOverOutcomes, Overall
 from pmlsym.statements.reductions.encoding import NotReducible
+from pmlsym.statements.signs import at_least_0
 from pmlsym.statements.statement import Statement
 from pmlsym.statements.terms import (
     Function,
@@ -29,8 +30,8 @@ from pmlsym.statements.terms import (
     Number,
     OfPrior,
     Operation,
-    Parameter,
     Term,
+    parameters_of,
     walk,
 )
 from pmlsym.statements.text.vocabulary import Comparison, PriorName
@@ -82,26 +83,14 @@ def _visit(
             _visit(argument, BOTH if term.name == "hb" else way, found, nonnegative)
     elif isinstance(term, Operation):
         ways = {"+": (way, way), "-": (way, -way)}.get(term.sign, (BOTH, BOTH))
+        negative = parameters_of(term) - nonnegative
         if term.sign == "*":
-            at_least_0 = [_at_least_0(part, nonnegative) for part in term.parts]
-            ways = (way if at_least_0[1] else BOTH, way if at_least_0[0] else BOTH)
-        elif term.sign == "/" and _at_least_0(term.right, nonnegative):
+            left, right = (at_least_0(part, negative) for part in term.parts)
+            ways = (way if right else BOTH, way if left else BOTH)
+        elif term.sign == "/" and at_least_0(term.right, negative):
             ways = (way, BOTH)
         for part, part_way in zip(term.parts, ways, strict=True):
             _visit(part, part_way, found, nonnegative)
-
-
-def _at_least_0(term: Term, nonnegative: frozenset[str]) -> bool:
-    """Whether the form of a term shows that it is >= 0; leakages are, as the mean lift is 1."""
-    if isinstance(term, Number):
-        return term.value >= 0
-    if isinstance(term, Parameter):
-        return term.name in nonnegative
-    if isinstance(term, Function):
-        return term.name == "exp"
-    if isinstance(term, Operation):
-        return term.sign in "+*/" and all(_at_least_0(part, nonnegative) for part in term.parts)
-    return isinstance(term, OfPrior | Leakage)
 
 
 # --- claims about X, Y and Z: their hypotheses, and the values of X, Y and Z that they name -------
