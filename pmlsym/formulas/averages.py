@@ -189,6 +189,12 @@ AVERAGES: Mapping[AverageName, Average] = MappingProxyType(
                 text="chi2",
             ),
             Average(
+                "hellinger",
+                r"\mathrm{H}^{2}",
+                f"the largest squared Hellinger distance (1 minus the sum of roots) {_ROWS_OF_TWO}",
+                form="rows",
+            ),
+            Average(
                 "hockey_stick",
                 r"\mathrm{E}",
                 "the largest P(event|one secret) - exp(level) P(event|another secret) of any event",

@@ -33,6 +33,8 @@ from pmlsym.statements.values import (
 
 _MOST_TOLD = 2.0**52  # up to here the integer nearest to a float is certain
 _MOST_BITS = 4_000  # the longest rational that is computed rather than kept as a term
+_MOST_DIVISOR = 100  # square factors are looked for up to its square
+_HALF = Fraction(1, 2)
 _FLIPPED = {Infinite.PLUS: Infinite.MINUS, Infinite.MINUS: Infinite.PLUS}
 
 
@@ -282,6 +284,36 @@ def mean(parts: Iterable[tuple[Fraction, Value]]) -> Value:
     for value, weight in others.items():
         total = add(total, multiply(weight, value))
     return total
+
+
+def sum_of_roots(squares: Iterable[Fraction]) -> Value:
+    """Return the sum of the square roots of rational numbers of at least 0.
+
+    Examples
+    --------
+    >>> sum_of_roots([Fraction(1, 4), Fraction(4, 9)])
+    Fraction(7, 6)
+    >>> exact_text(sum_of_roots([Fraction(2), Fraction(8)]))
+    '3*exp(log(2)/2)'
+    """
+    factors: dict[int, Fraction] = {}
+    for square in squares:
+        if square:
+            factor, left = _without_squares(square.numerator * square.denominator)
+            factors[left] = factors.get(left, ZERO) + Fraction(factor, square.denominator)
+    return mean((factor, power(Fraction(left), _HALF)) for left, factor in factors.items())
+
+
+def _without_squares(whole: int) -> tuple[int, int]:
+    """Return numbers f and r with whole = f^2 r, where r has no small square factor."""
+    factor, divisor = 1, 2
+    while divisor <= _MOST_DIVISOR and divisor * divisor <= whole:
+        while whole % (divisor * divisor) == 0:
+            whole //= divisor * divisor
+            factor *= divisor
+        divisor += 1
+    root = _root(whole, 2)
+    return (factor, whole) if root is None else (factor * root, 1)
 
 
 def from_kernel(term: kernel.Term) -> Value:

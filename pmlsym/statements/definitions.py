@@ -4,12 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from fractions import Fraction
-from itertools import product
+from itertools import combinations, product
 from types import MappingProxyType
 
 from pmlsym.formulas.averages import AverageName
 from pmlsym.formulas.measures import Measure
-from pmlsym.statements.arithmetic import add, divide, exp, log, mean, minus, multiply, power
+from pmlsym.statements.arithmetic import (
+    add,
+    divide,
+    exp,
+    log,
+    mean,
+    minus,
+    multiply,
+    power,
+    sum_of_roots,
+)
 from pmlsym.statements.law import Law
 from pmlsym.statements.of_order import (
     alpha_leakage,
@@ -164,6 +174,18 @@ def _largest_divergence(kind: AverageName) -> _Of:
     return largest
 
 
+def _hellinger(law: Law, secret: str, observed: tuple[str, ...]) -> Value:
+    """Return the largest 1 - sum of sqrt(P(o|s) P(o|t)) of two secrets s and t."""
+    seen = law.marginal(observed)
+    columns = [
+        [lift * Fraction(seen[outcome], law.total) for lift in of_secrets]
+        for outcome, (_, of_secrets) in law.lifts_at(secret, observed).items()
+    ]
+    pairs = combinations(range(len(columns[0])), 2)
+    shared = [sum_of_roots(column[i] * column[j] for column in columns) for i, j in pairs]
+    return add(ONE, minus(extreme([ONE, *shared], largest=False)))
+
+
 def _prior(law: Law, variable: str, place: int) -> Fraction:
     return law.prior[place]
 
@@ -186,6 +208,7 @@ OVERALL: Mapping[AverageName, _Of] = MappingProxyType(
         "renyi_entropy": of_order(renyi_entropy, _entropy),
         "arimoto_entropy": of_order(arimoto_entropy, _entropy),
         **{kind: _posterior_mean(kind) for kind in ("vulnerability", "guesswork")},
+        "hellinger": _hellinger,
         **{kind: _largest_divergence(kind) for kind in _DIVERGENCES},
     }
 )

@@ -11,6 +11,8 @@ Each step keeps the meaning, also where a side has no value or is infinite:
 - a mean with a name gets it: ``E[H(X|y)]`` is ``H(X|Y)``;
 - ``vulnerability(X)`` is ``pmax``, and ``vulnerability(X|Y)`` is
   ``pmax*exp(min_entropy_leakage(X->Y))``;
+- ``a <= b^(1/2)`` says ``a^2 <= b`` where a is never below 0, and ``b^(1/2) <= a`` both of
+  ``b >= 0`` and ``b <= a^2``: a square root has a value where b is at least 0;
 - ``where e = 1/2`` puts 1/2 in the place of e;
 - what is finite and a summand of both sides is left out, where H(X|Y) is H(X) - I(X;Y).
 """
@@ -267,6 +269,9 @@ def _split(clause: Clause, assumed: bool = False) -> Iterator[Clause]:
             else (replace(clause, levels=moved),)
         )
         return
+    if squared := _squared(clause):
+        yield from (part for one in squared for part in _split(one, assumed))
+        return
     plain = _cancelled(Condition(_moved(clause.left), clause.sign, _moved(clause.right)))
     left, sign, right = plain.left, plain.sign, plain.right
     if sign in (">", ">="):
@@ -349,3 +354,47 @@ def is_number(term: Term) -> bool:
         or (isinstance(part, Operation) and part.sign in ("+", "-", "*"))
         for part in walk(term)
     )
+
+
+# --- square roots ---------------------------------------------------------------------------------
+
+_HALF, _TWO, _ZERO = (Number(Fraction(*value)) for value in ((1, 2), (2, 1), (0, 1)))
+
+
+def _squared(condition: Condition) -> tuple[Condition, ...]:
+    """Return the squares of both sides, compared, where one is a root of what has a divergence."""
+    for one, sign, root in (
+        (condition.left, condition.sign, condition.right),
+        (condition.right, TURNED[condition.sign], condition.left),
+    ):
+        if not _is_root(root) or not _is_never_below_0(one) or sign == "!=":
+            continue
+        assert isinstance(root, Operation)
+        squares = Condition(operation("^", one, _TWO), sign, root.left)
+        if sign in (">", ">="):
+            return Condition(root.left, ">=", _ZERO), squares
+        return (squares,)
+    return ()
+
+
+def _is_root(term: Term) -> bool:
+    """Whether a term is the square root of a term with a divergence."""
+    return (
+        isinstance(term, Operation)
+        and term.sign == "^"
+        and term.right == _HALF
+        and any(_is_divergence(part) for part in walk(term))
+    )
+
+
+def _is_divergence(term: Term) -> bool:
+    return isinstance(term, Overall) and AVERAGES[term.kind].form == "rows"
+
+
+def _is_never_below_0(term: Term) -> bool:
+    """Whether a term is at least 0 where it has a value, as it is made of divergences."""
+    if isinstance(term, Number):
+        return term.value >= 0
+    if isinstance(term, Operation) and term.sign != "-":
+        return all(map(_is_never_below_0, term.parts))
+    return _is_divergence(term)

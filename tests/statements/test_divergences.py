@@ -9,12 +9,13 @@ import numpy as np
 import pytest
 
 from pmlsym.prover.conjecture import conjecture
+from pmlsym.statements.arithmetic import multiply, sum_of_roots
 from pmlsym.statements.evaluation import Evaluation, constant
 from pmlsym.statements.law import Law
 from pmlsym.statements.reductions import NotReducible, reduce
 from pmlsym.statements.text.parse import parse, parse_term
 from pmlsym.statements.text.tokens import ParseError
-from pmlsym.statements.values import decimal
+from pmlsym.statements.values import decimal, holds
 
 SECONDS = 30
 
@@ -50,6 +51,23 @@ TRUE = (
     "hockey_stick(X->Y; -e) <= 0 => pml(X->y) <= 0",
     "LIP(e,d) => LDP(2*e, d/pmin)",
     "LDP(a) => hockey_stick(X->Y; e) <= 1 - exp(-a)",
+    "tv(X->Y) <= (kl(X->Y)/2)^(1/2)",
+    "tv(X->Y) <= (1 - exp(-kl(X->Y)))^(1/2)",
+    "sqrt(1 - exp(-kl(X->Y))) >= tv(X->Y)",
+    "tv(X->Y)^2 <= 1 - 1/(1 + chi2(X->Y))",
+    "hellinger(X->Y) >= 0",
+    "hellinger(X->Y) <= 1",
+    "hellinger(X->Y) <= tv(X->Y)",
+    "tv(X->Y) <= sqrt(hellinger(X->Y)*(2 - hellinger(X->Y)))",
+    "tv(X->Y) <= sqrt(2*hellinger(X->Y))",
+    "hellinger(X->Y) <= kl(X->Y)/2",
+    "hellinger(X->Y) <= 1 - exp(-kl(X->Y)/2)",
+    "LDP(e) => hellinger(X->Y) <= 1 - 2*exp(e/2)/(1 + exp(e))",
+    "X - Y - Z: hellinger(X->Z) <= hellinger(X->Y)",
+    "X - Y - Z: hellinger(X->Z) <= hellinger(Y->Z)",
+    "X, Y independent: hellinger(X->Y) = 0",
+    "hellinger(X->Y) <= 0 => pml(X->y) <= 0",
+    "tv(X->Y)^(1/2) >= tv(X->Y)",
     "hockey_stick(X->Y; e) <= tv(X->Y)",
     "hockey_stick(X->Y; 0) = tv(X->Y)",
     "hockey_stick(X->Y; -e) <= 1",
@@ -95,6 +113,23 @@ FALSE = (
     "kl(X->Y) < chi2(X->Y)",
     "kl(X->Y) < mutual_information(X;Y)",
     "3*tv(X->Y)^2 <= kl(X->Y)",
+    "tv(X->Y)^2 <= chi2(X->Y)/(1 + chi2(X->Y))",  # inf/inf
+    "tv(X->Y) < (kl(X->Y)/2)^(1/2)",
+    "tv(X->Y) <= (kl(X->Y)/3)^(1/2)",
+    "(kl(X->Y)/2)^(1/2) <= 1",
+    "tv(X->Y) <= (1 - exp(-kl(X->Y)/2))^(1/2)",
+    "(tv(X->Y) - 1)^(1/2) <= 1",
+    "(tv(X->Y) - 1)^(1/2) <= tv(X->Y)",
+    "tv(X->Y) <= hellinger(X->Y)",
+    "hellinger(X->Y) < 1",
+    "hellinger(X->Y) < tv(X->Y)",
+    "hellinger(X->Y) <= tv(X->Y)^2/2",
+    "tv(X->Y) <= sqrt(hellinger(X->Y))",
+    "hellinger(X->Y) <= kl(X->Y)/9",
+    "LDP(e) => hellinger(X->Y) < 1 - 2*exp(e/2)/(1 + exp(e))",
+    "LDP(e) => hellinger(X->Y) <= 1 - 2*exp(e/2)/(1 + exp(e)) - 1/1000",
+    "PML(e) => hellinger(X->Y) <= 1 - 2*exp(e/2)/(1 + exp(e))",
+    "X - Y - Z: hellinger(X->Y) <= hellinger(X->Z)",
     "tv(X->Y) <= c => pml(X->y) <= c",
     "hockey_stick(X->Y; e) < 1",
     "LDP(2*e) => hockey_stick(X->Y; e) <= 0",
@@ -120,10 +155,11 @@ def rows_of(table):
 
 
 def divergences(rows):
-    """Return the largest tv, kl and chi2 of two rows, from the definitions."""
-    found = {"tv": 0.0, "kl": 0.0, "chi2": 0.0}
+    """Return the largest divergences of each kind of two rows, from the definitions."""
+    found = {"tv": 0.0, "kl": 0.0, "chi2": 0.0, "hellinger": 0.0}
     for p, q in itertools.permutations(rows, 2):
         found["tv"] = max(found["tv"], abs(p - q).sum() / 2)
+        found["hellinger"] = max(found["hellinger"], 1 - np.sqrt(p * q).sum())
         if any(q[p > 0] == 0):
             found["kl"] = found["chi2"] = math.inf
             continue
@@ -235,6 +271,26 @@ def test_values_are_exact():
     assert here.value(parse_term("chi2(X->Y)")) == F(1, 3)
 
 
+@pytest.mark.parametrize(
+    ("weights", "wanted"),
+    [((1, 3, 3, 1), "2 - sqrt(3)"), ((1, 1, 0, 2), "2 - sqrt(2)"), ((4, 1, 1, 4), "2/5")],
+)
+def test_hellinger_distances_are_compared_exactly(weights, wanted):
+    here = Evaluation(Law((2, 2), weights), {})
+    assert holds(here.value(parse_term("2*hellinger(X->Y)")), "=", constant(parse_term(wanted)))
+
+
+def test_sums_of_roots_are_those_of_the_multiples_of_one():
+    random = Random(5)
+    for _ in range(50):
+        numbers = [F(random.randint(0, 400), random.randint(1, 60)) for _ in range(4)]
+        wanted = sum(math.sqrt(number) for number in numbers)
+        assert decimal(sum_of_roots(numbers)) == pytest.approx(wanted, abs=1e-12)
+        factor = random.randint(1, 9)
+        doubled = sum_of_roots([factor**2 * number for number in numbers])
+        assert holds(doubled, "=", multiply(F(factor), sum_of_roots(numbers)))
+
+
 def test_the_secret_may_be_another_variable():
     law = Law((2, 2), (1, 1, 0, 2))
     assert Evaluation(law, {}).value(parse_term("tv(Y->X)")) == F(2, 3)
@@ -268,7 +324,7 @@ BOUNDS = (
 def random_statement(random):
     """Return a guarantee, a divergence, the text of a bound on it, and the bound as a function."""
     guarantee = random.choice(("LDP", "PML", "PMC", "LIP"))
-    kind = random.choice(("tv", "kl", "chi2"))
+    kind = random.choice(("tv", "kl", "chi2", "hellinger"))
     bound = random.choice(BOUNDS).format(k=random.choice(("1/2", "1", "2", "3")))
     sign = random.choice(("<=", "<=", "<"))
     return guarantee, kind, sign, bound

@@ -13,7 +13,9 @@ A mean of u log(u/v) is bounded by a chord as well. Let :math:`u \le E v` and :m
 
 .. math:: (E^2 - 1)\, r \log r \le \epsilon \left((E^2 + 1)\, r - 2 E\right),
 
-and v times this, at r = u/v, has a right-hand side of mean :math:`\epsilon (E - 1)^2`.
+and v times this, at r = u/v, has a right-hand side of mean :math:`\epsilon (E - 1)^2`. The root g
+of uv is above a line, :math:`(1 + E) g \ge e^{\epsilon/2} (u + v)`, as the difference of the
+squares is :math:`(E u - v)(E v - u)`.
 """
 
 from __future__ import annotations
@@ -132,8 +134,9 @@ def _at_each_outcome(
     goal: Goal, given: tuple[Sentence, ...], one: Term, other: Term
 ) -> Iterator[Step]:
     logarithmic = _is_logarithmic(given, one, other)
+    rooted = tuple(_roots(given, one, other))
     for relation, level in _with_multiples(goal.conclusion, one, other):
-        ratio = tuple(_ratio(given, one, other, level)) if logarithmic else ()
+        ratio = tuple(_ratio(given, one, other, level)) if logarithmic else rooted
         with suppress(NotProved):
             yield Decided(Goal(given, relation), ratio)
     if logarithmic:
@@ -224,3 +227,21 @@ def _chords(given: tuple[Sentence, ...], one: Term, other: Term) -> Iterator[Ste
             yield Decided(Goal(given, below), (at(chord(), r=one / other, t=level), *steps))
             plainly = sp.Le(summand, level * one, evaluate=False)  # where the chord is a point
             yield Decided(Goal(given, plainly), tuple(_ratio(given, one, other, level)))
+
+
+# --- roots ----------------------------------------------------------------------------------------
+
+
+def _roots(given: tuple[Sentence, ...], one: Term, other: Term) -> Iterator[Step]:
+    """Yield bounds on the root of one*other for each exponential that bounds the ratio of both."""
+    product = one * other
+    roots = [known.lhs.base for known in given if isinstance(known, sp.Eq) and known.rhs == product]
+    for root in roots:
+        for bound in _exponentials(given):
+            sides = (1 + bound) * root, sp.exp(bound.exp / 2) * (one + other)
+            gap = (bound * one - other) * (bound * other - one)
+            with suppress(NotProved):
+                first = Decided(Goal(given, sp.Ge(gap, 0, evaluate=False)))
+                squares = sp.Ge(sides[0] ** 2, sides[1] ** 2, evaluate=False)
+                second = Decided(Goal(given, squares), (first,))
+                yield Decided(Goal(given, sp.Ge(*sides, evaluate=False)), (first, second))

@@ -6,9 +6,10 @@ are the means
 
 .. math:: \mathrm{TV} = E\Big[\frac{|u - v|}2\Big], \quad
           D = E\Big[u \log\frac uv\Big], \quad \chi^2 = E\Big[\frac{(u - v)^2}v\Big], \quad
-          E_t = E[\max(u - e^t v, 0)].
+          E_t = E[\max(u - e^t v, 0)], \quad
+          \mathrm{H}^2 = E\Big[\frac{u + v}2 - \sqrt{uv}\Big].
 
-The last one, the hockey-stick divergence, is the largest P(S|x) - e^t P(S|x') of all events S: that
+The hockey-stick divergence :math:`E_t` is the largest P(S|x) - e^t P(S|x') of all events S: that
 of the outcomes with u > e^t v. It is at most d if and only if the mechanism is (t, d)-LDP.
 
 A mechanism has finitely many pairs of secrets, and one of them attains the largest divergence of a
@@ -31,6 +32,12 @@ pair are, where the smaller side does not decrease in its divergence: let the pa
 - Pinsker: :math:`2 \mathrm{TV}^2 \le D`;
 - Cauchy and Schwarz: :math:`4 \mathrm{TV}^2 \le \chi^2`;
 - Jensen: :math:`D \le \log(1 + \chi^2)`;
+- Bretagnolle and Huber: :math:`\mathrm{TV}^2 \le 1 - e^{-D}`, and so
+  :math:`\mathrm{TV}^2 \le \chi^2/(1 + \chi^2)`;
+- Le Cam: :math:`\mathrm{H}^2 \le \mathrm{TV}` and
+  :math:`\mathrm{TV}^2 \le \mathrm{H}^2 (2 - \mathrm{H}^2)`, where :math:`\mathrm{H}^2 \le 1`;
+- Jensen: :math:`e^{-D} \le (1 - \mathrm{H}^2)^2`, so that :math:`2 \mathrm{H}^2 \le D` and
+  :math:`1 \le (1 - \mathrm{H}^2)^2 (1 + \chi^2)`;
 - :math:`I(X;Y) \le D`: mutual information is the prior mean of the divergence of a row from the
   mean row, which is convex in it, and so at most a mean of divergences between rows.
 
@@ -70,18 +77,23 @@ from pmlsym.statements.terms import OfPrior, walk
 DIVERGENCES = PaperTheorem(
     "divergences",
     "The largest divergence between two rows is a mean over the outcomes, of a function of their "
-    "lifts u and v at the two secrets: |u - v|/2, u log(u/v), (u - v)^2/v, or max(u - e^t v, 0) "
-    "for a hockey-stick divergence at a level t. Both lifts have the mean 1. With these names, "
-    "tv <= 1, 2 tv^2 <= kl <= log(1 + chi2) and 4 tv^2 <= chi2, and mutual information is at most "
-    "kl; a hockey-stick divergence at a level of at least 0 is at most tv, and at 0 it is tv. At a "
-    "level a it bounds that at b by max(e^a - e^b, 0)/(e^a + 1) plus (e^b + 1)/(e^a + 1) times it.",
+    "lifts u and v at the two secrets: |u - v|/2, u log(u/v), (u - v)^2/v, (u + v)/2 - sqrt(uv) "
+    "for the squared Hellinger distance, or max(u - e^t v, 0) for a hockey-stick divergence at a "
+    "level t. Both lifts have the mean 1. With these names, tv <= 1, hellinger <= 1, "
+    "2 tv^2 <= kl <= log(1 + chi2), 4 tv^2 <= chi2, tv^2 <= 1 - exp(-kl), hellinger <= tv, "
+    "tv^2 <= hellinger (2 - hellinger) and exp(-kl) <= (1 - hellinger)^2, and mutual information "
+    "is at most kl; a hockey-stick divergence at a level of at least 0 is at most tv, and at 0 it "
+    "is tv. At a level a it bounds that at b by max(e^a - e^b, 0)/(e^a + 1) plus "
+    "(e^b + 1)/(e^a + 1) times it.",
     "One of the pairs of secrets attains the largest; P(y|x) sums to 1. The relations are those of "
-    "Pinsker, Jensen, and Cauchy and Schwarz, and, of two levels, of Kairouz, Oh and Viswanath; "
-    "mutual information is a mean of divergences from the mean row, and they are convex in it.",
+    "Pinsker, Jensen, Le Cam, Bretagnolle and Huber, and Cauchy and Schwarz, and, "
+    "of two levels, of Kairouz, Oh and Viswanath; mutual information is "
+    "a mean of divergences from the mean row, and they are convex in it.",
     symbols=(
         ("tv_1, tv_2", "the lifts of an outcome at two secrets of the largest total variation"),
         ("kl_1, kl_2", "those at two secrets of the largest Kullback-Leibler divergence"),
         ("chi2_1, chi2_2", "those at two secrets of the largest chi-squared divergence"),
+        ("hellinger_1, hellinger_2", "those at two secrets of the largest Hellinger distance"),
         ("hockey_stick_1, hockey_stick_2", "those of the largest hockey-stick divergence"),
     ),
 )
@@ -95,7 +107,7 @@ class LiftsOfPair:
     ----------
     of : the divergence.
     one, other : symbols for the lifts.
-    summand : a symbol for u log(u/v), of which goals get bounds.
+    summand : a symbol for u log(u/v), or for the root of uv, of which goals get bounds.
     factor : the exponential of the level, if the divergence has one.
     """
 
@@ -108,7 +120,11 @@ class LiftsOfPair:
     @property
     def variables(self) -> tuple[Real, ...]:
         """The symbols that vary with the outcome."""
-        return (self.one, self.other, *((self.summand,) if self.of.kind == "kl" else ()))
+        return (
+            self.one,
+            self.other,
+            *((self.summand,) if self.summand in self.body.free_symbols else ()),
+        )
 
     @property
     def body(self) -> Real:
@@ -134,6 +150,9 @@ class LiftsOfPair:
             gap = sp.Max(self.one - self.other, self.other - self.one)
             yield relate(gap, "=", outcome.high - outcome.low)
             yield relate(self.one + self.other, "=", outcome.high + outcome.low)
+        if self.of.kind == "hellinger":
+            yield relate(self.summand, ">=", ZERO)
+            yield relate(self.summand**2, "=", self.one * self.other)
         if self.of.kind == "kl":
             yield relate(self.summand, "=", self.one * sp.log(self.one / self.other))
             # log t <= t - 1, at v/u and at u/v
@@ -146,6 +165,7 @@ _BODIES: Mapping[AverageName, Callable[[LiftsOfPair], Real]] = MappingProxyType(
         "tv": lambda pair: sp.Max(pair.one - pair.other, pair.other - pair.one) / 2,
         "kl": lambda pair: pair.summand,
         "chi2": lambda pair: (pair.one - pair.other) ** 2 / pair.other,
+        "hellinger": lambda pair: (pair.one + pair.other) / 2 - pair.summand,
         "hockey_stick": lambda pair: sp.Max(pair.one - pair.factor * pair.other, 0),
     }
 )
@@ -266,15 +286,34 @@ def relations(means: Mapping[AverageName, Real], information: Real) -> Iterator[
     t >= 0; k >= 0; t <= 1; i <= k; 2*t**2 <= k
     """
     yield from (relate(mean, ">=", ZERO) for mean in means.values())
-    tv, kl, chi2 = map(means.get, ("tv", "kl", "chi2"))
-    if tv is not None:
-        yield relate(tv, "<=", ONE)
+    tv, kl, chi2, hellinger = map(means.get, ("tv", "kl", "chi2", "hellinger"))
     if kl is not None:
         yield relate(information, "<=", kl)
+    if tv is not None:
+        yield relate(tv, "<=", ONE)
     if tv is not None and kl is not None:
         yield relate(2 * tv**2, "<=", kl)
+        yield relate(tv**2, "<=", 1 - sp.exp(-kl))
     if tv is not None and chi2 is not None:
         yield relate(4 * tv**2, "<=", chi2)
+        yield relate(tv**2 * (1 + chi2), "<=", chi2)
     if kl is not None and chi2 is not None:
         yield relate(sp.exp(kl), "<=", 1 + chi2)
         yield relate(kl, "<=", chi2)
+    if hellinger is not None:
+        yield from _of_hellinger(hellinger, tv, kl, chi2)
+
+
+def _of_hellinger(
+    h: Real, tv: Real | None, kl: Real | None, chi2: Real | None
+) -> Iterator[Sentence]:
+    """Yield the relations of the squared Hellinger distance to other divergences."""
+    yield relate(h, "<=", ONE)
+    if tv is not None:
+        yield relate(h, "<=", tv)
+        yield relate(tv**2, "<=", h * (2 - h))
+    if kl is not None:
+        yield relate(2 * h, "<=", kl)
+        yield relate(sp.exp(-kl), "<=", (1 - h) ** 2)
+    if chi2 is not None:
+        yield relate(ONE, "<=", (1 - h) ** 2 * (1 + chi2))

@@ -35,15 +35,17 @@ together: its mean is at most that of the largest lift, and the mean of a logari
 logarithm of the mean (a goal).
 
 For a divergence between rows, the mean of f(u, v) for the lifts u and v of an outcome at two
-secrets, f is convex and 0 where u = v: :math:`|u - v|/2`, :math:`u \log(u/v)` or
-:math:`(u - v)^2/v = u^2/v - 2u + v`. At the means a of u and b of v it is above a tangent (a goal),
-so that the mean of f(u, v) is at least f(a, b):
+secrets, f is convex and 0 where u = v: :math:`|u - v|/2`, :math:`u \log(u/v)`,
+:math:`(u + v)/2 - \sqrt{uv}` or :math:`(u - v)^2/v = u^2/v - 2u + v`. At the means a of u and b of
+v it is above a tangent (a goal), so that the mean of f(u, v) is at least f(a, b):
 
 - :math:`|u - v| \ge s (u - v)` with the sign s of a - b;
 - :math:`\max(u - Ev, 0) \ge s (u - Ev)` with s = 1 where a > Eb, else s = 0, for any number E;
 - :math:`u^2/v \ge 2tu - t^2 v` with t = a/b, whose mean is :math:`a^2/b`;
 - :math:`u \log(u/v) \ge u \log t + u - tv` with t = a/b, by the logarithm of tv/u, and 0 where
-  u = 0; the mean is :math:`a \log(a/b)`.
+  u = 0; the mean is :math:`a \log(a/b)`;
+- :math:`\sqrt{uv} \le (t u + v/t)/2` with t the root of b/a, by the roots of u and v: the mean is
+  :math:`\sqrt{ab}`; where a or b is 0, so is uv.
 
 Coarser: the lifts of two secrets at an outcome are means of their lifts at finer ones. Earlier: the
 lifts of two values of a at c are the means of those of two independent values of b, given each; so
@@ -135,16 +137,17 @@ _CONVEX = "as the divergence of lifts that are means is at most that mean of div
 def _tangents() -> dict[AverageName, Goal]:
     """Return the goals that convex functions of two lifts are above their tangents."""
     one, other, slope, ratio = reals("u v s t")
-    positive = relate(other, ">", ZERO)
+    positive, positive_ratio = relate(other, ">", ZERO), relate(ratio, ">", ZERO)
     between = (relate(slope, ">=", -ONE), relate(slope, "<=", ONE))
     share = (relate(slope, ">=", ZERO), relate(slope, "<=", ONE))
     gap, line_of_stick = one - other, one - ratio * other
     square, line = one**2 / other, 2 * ratio * one - ratio**2 * other
     return {
         "tv": Goal(between, relate(slope * gap, "<=", sp.Max(gap, -gap))),
-        "kl": Goal((relate(ratio, ">", ZERO),), relate(sp.log(ratio), "<=", ratio - 1)),
+        "kl": Goal((positive_ratio,), relate(sp.log(ratio), "<=", ratio - 1)),
         "chi2": Goal((positive,), relate(line, "<=", square)),
         "chi2_information": Goal((positive,), relate(line, "<=", square)),
+        "hellinger": Goal((), relate(2 * ratio * one * other, "<=", (ratio * one) ** 2 + other**2)),
         "hockey_stick": Goal(share, relate(slope * line_of_stick, "<=", sp.Max(line_of_stick, 0))),
     }
 

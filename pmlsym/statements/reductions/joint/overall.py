@@ -204,9 +204,9 @@ class _Numbers:
         ]
         hypotheses += [relate(number, ">=", ZERO) for number in self.names.values()]
         hypotheses += [
-            relate(number, "<=", sp.exp(1))  # |u - v| <= u + v, of mean 2
+            relate(number, "<=", sp.exp(1))  # the summand is at most (u + v)/2, of mean 1
             for part, number in self.names.items()
-            if part.kind == "tv"
+            if part.kind in ("tv", "hellinger")
         ]
         hypotheses += [relate(PMAX, ">", ZERO), relate(PMAX, "<=", ONE)]
         hypotheses += [
