@@ -84,11 +84,13 @@ DIVERGENCES = PaperTheorem(
     "tv^2 <= hellinger (2 - hellinger) and exp(-kl) <= (1 - hellinger)^2, and mutual information "
     "is at most kl; a hockey-stick divergence at a level of at least 0 is at most tv, and at 0 it "
     "is tv. At a level a it bounds that at b by max(e^a - e^b, 0)/(e^a + 1) plus "
-    "(e^b + 1)/(e^a + 1) times it.",
+    "(e^b + 1)/(e^a + 1) times it. The means of the largest and of the smallest lift of an outcome "
+    "are at least tv and at most (n - 1) tv away from 1, for n secrets.",
     "One of the pairs of secrets attains the largest; P(y|x) sums to 1. The relations are those of "
-    "Pinsker, Jensen, Le Cam, Bretagnolle and Huber, and Cauchy and Schwarz, and, "
-    "of two levels, of Kairouz, Oh and Viswanath; mutual information is "
-    "a mean of divergences from the mean row, and they are convex in it.",
+    "Pinsker, Jensen, Le Cam, Bretagnolle and Huber, and Cauchy and Schwarz, and, of two levels, of "
+    "Kairouz, Oh and Viswanath; mutual information is a mean of divergences from the mean row, and "
+    "they are convex in it. The largest lift is at most that of one secret, of mean 1, plus what "
+    "the lift of each other secret exceeds it by.",
     symbols=(
         ("tv_1, tv_2", "the lifts of an outcome at two secrets of the largest total variation"),
         ("kl_1, kl_2", "those at two secrets of the largest Kullback-Leibler divergence"),
@@ -317,3 +319,22 @@ def _of_hellinger(
         yield relate(sp.exp(-kl), "<=", (1 - h) ** 2)
     if chi2 is not None:
         yield relate(ONE, "<=", (1 - h) ** 2 * (1 + chi2))
+
+
+def on_extremes(tv: Real, n: Real | None, high: Real, low: Real) -> Iterator[Sentence]:
+    """Yield bounds on the means of the extreme lifts by total variation, for n secrets.
+
+    The mean of the larger of two lifts is 1 + tv. With the lift v of any one secret, of mean 1, the
+    largest lift is at most v plus the excess over v of the lift of each other secret, whose mean is
+    a total variation distance; and likewise below.
+
+    Examples
+    --------
+    >>> print(*on_extremes(*sp.symbols("tv n high low")), sep="; ")
+    high >= tv + 1; low <= 1 - tv; high <= tv*(n - 1) + 1; low >= -tv*(n - 1) + 1
+    """
+    yield relate(high, ">=", 1 + tv)
+    yield relate(low, "<=", 1 - tv)
+    if n is not None:
+        yield relate(high, "<=", 1 + (n - 1) * tv)
+        yield relate(low, ">=", 1 - (n - 1) * tv)

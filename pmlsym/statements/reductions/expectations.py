@@ -295,6 +295,14 @@ class OutcomeLaw:
             others = tuple(divergences.other_pairs(self.pairs, self.mean, self.ranges))
         return (*means, *related, *others)
 
+    def on_extremes(self, shape: PriorShape) -> Iterator[Sentence]:
+        """Yield the relations of total variation to the extreme lifts, as means."""
+        n = self.of_secret.value(shape, "n")
+        for of, mean in self.divergences.items():
+            if of.kind == "tv":
+                high, low = self.mean(self.outcome.high), self.mean(self.outcome.low)
+                yield from divergences.on_extremes(mean, n, high, low)
+
 
 def averages_logarithms(conditions: tuple[Condition, ...]) -> bool:
     """Whether a mean in one of the conditions may be that of a logarithm."""

@@ -135,6 +135,7 @@ class Writer:
             hypotheses += law.on_information if informed else ()
             facts = (*law.on_pairs, *law.of_secret.facts(instance.shape, law))
             facts += of_orders
+            facts += tuple(law.on_extremes(instance.shape))
             hypotheses += (s for s in facts if informed or not s.has(law.information))
             hypotheses += law.binary.facts
             hypotheses += (law.occurs(instance.outcome(label)) for label in instance.outcomes)

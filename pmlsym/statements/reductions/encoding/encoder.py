@@ -50,7 +50,16 @@ from pmlsym.statements.reductions.encoding.quotients import (
     smallest,
 )
 from pmlsym.statements.reductions.ranges import ANY, Range, range_of
-from pmlsym.statements.terms import Function, Negative, Number, OfPrior, Operation, Parameter, Term
+from pmlsym.statements.terms import (
+    Function,
+    Negative,
+    Number,
+    OfPrior,
+    Operation,
+    Parameter,
+    Term,
+    walk,
+)
 from pmlsym.statements.text.vocabulary import PriorName
 
 # --- logarithmic terms ----------------------------------------------------------------------------
@@ -92,6 +101,16 @@ def _kind(term: Term) -> str:
             return left
         return "neither"
     return "plain"
+
+
+def _is_sum_of_measures(term: Term) -> bool:
+    """Whether a term is a sum of rational multiples of measures."""
+    if isinstance(term, Operation) and term.sign in ("+", "-"):
+        return all(map(_is_sum_of_measures, term.parts))
+    if isinstance(term, Operation) and term.sign in ("*", "/"):
+        pairs = (term.parts, term.parts[::-1]) if term.sign == "*" else (term.parts,)
+        return any(_is_sum_of_measures(one) and bool(rational_of(other)) for one, other in pairs)
+    return isinstance(term, (Leakage, Overall))
 
 
 def _joint(kinds: list[str]) -> str:
@@ -471,7 +490,7 @@ class Encoding:
             if term.name == "max":
                 return largest(found, self._used_positive)
             return smallest(found, self._used_positive)
-        if isinstance(term, Operation) and is_logarithmic(term):
+        if isinstance(term, Operation) and (is_logarithmic(term) or self._sums_infinite(term)):
             if term.sign in ("+", "-"):
                 left, right = self.level(term.left), self.level(term.right)
                 right = right if term.sign == "+" else right.inverse
@@ -487,6 +506,16 @@ class Encoding:
         if value.is_infinite:
             return EncodedQuotient(*((ONE, ZERO) if value is sp.oo else (ZERO, ONE)), needs)
         return EncodedQuotient(exponential(value), ONE, needs)
+
+    def _sums_infinite(self, term: Term) -> bool:
+        """Whether a term is a sum of multiples of divergences, of which one may be infinite."""
+        leaves = [part for part in walk(term) if not isinstance(part, Operation)]
+        measures = [part for part in leaves if isinstance(part, Overall)]
+        return (
+            self.by_levels
+            and any(AVERAGES[part.kind].infinite_at_0 for part in measures)
+            and _is_sum_of_measures(term)
+        )
 
     def _argument(self, inside: Term) -> EncodedQuotient:
         """Return the exponential of the logarithm of a term: the term, with the need term >= 0."""

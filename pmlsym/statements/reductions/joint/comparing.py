@@ -8,7 +8,7 @@ Maximal leakage, maximal cost leakage and mutual information are means over the 
 For all alphabets, for L and likewise for C and I:
 
 - coarser: :math:`L(A \to B) \le L(A \to B, C)`, and in a chain A - B - C
-  :math:`L(A \to C) \le L(A \to B)`;
+  :math:`L(A \to C) \le L(A \to B)` and :math:`L(A \to B, C) \le L(A \to B)`;
 - earlier: in a chain A - B - C, :math:`L(A \to C) \le L(B \to C)`;
 - together: in a chain B - A - C, :math:`L(A \to B, C) \le L(A \to B) + L(A \to C)`;
 - worst: :math:`L(A \to B) \le` pml of the worst outcome, :math:`C(A \to B) \le` pmc of the worst;
@@ -17,8 +17,9 @@ For all alphabets, for L and likewise for C and I:
 *Because*, for L (for C with smallest lifts, and every inequality reversed):
 
 - coarser: the lift of a at an outcome is the mean of its lifts at finer outcomes, given that
-  outcome (in a chain, given c). So the largest lift there is at most the mean of the largest lifts,
-  which is a goal. The mean of these means over all outcomes is the mean over the finer ones;
+  outcome (in a chain, given c; at b and c it is the lift at b). So the largest lift there is at
+  most the mean of the largest lifts, which is a goal. The mean of these means over all outcomes is
+  the mean over the finer ones;
 - earlier: the lift of a at c is the mean, given a, of the lifts of b at c, and so at most the
   largest of them (a goal);
 - together: draw b and c independently. P(b, c | a) / (P(b) P(c)) is the product of the lifts of a
@@ -54,6 +55,14 @@ chi-squared divergence of P(a, b) from P(a) P(b) is such a mean, for the densiti
 and each of them at a coarser outcome a mean of those at finer ones. An
 infinite divergence of the larger side is no restriction; where it is finite, all lifts of the
 larger side are positive, and with them those of the smaller.
+
+Together, in a chain B - A - C: the lifts of a secret at b and at c, drawn independently, are
+multiplied, and for those u, v at b and u', v' at c of two secrets (goals)
+
+- :math:`|uu' - vv'| \le u'|u - v| + v|u' - v'|`, of which the means are those of the summands;
+- the logarithms of u/v and of u'/v' are added where these are multiplied, and the
+  largest sum of two is at most the sum of the largest;
+- the means of :math:`\sqrt{uv}` are multiplied, and 1 - (1 - h)(1 - k) <= h + k for h, k >= 0.
 
 Together, of hockey-stick divergences in a chain B - A - C: that of A -> B, C at s + t is at most
 that of A -> B at s plus that of A -> C at t. With S = e^s, T = e^t and lifts u, v at b and p, q at
@@ -131,6 +140,7 @@ _WORDS: dict[Why, str] = {
 
 
 _GUESSES = "as each guess counts, and an order that ignores an outcome is no better than the best"
+_PRODUCT = "as the rows of two releases are multiplied"
 _CONVEX = "as the divergence of lifts that are means is at most that mean of divergences"
 
 
@@ -155,6 +165,23 @@ def _tangents() -> dict[AverageName, Goal]:
 _TANGENTS = _tangents()
 
 
+def _products() -> dict[AverageName, Goal]:
+    """Return the goals that divergences of products of two rows are at most the sums."""
+    (one, other), (second, of_second) = reals("u v"), reals("w k")
+    lifts = tuple(relate(lift, ">=", ZERO) for lift in (one, other, second, of_second))
+    gap, of_gap, whole = one - other, second - of_second, one * second - other * of_second
+    sides = (sp.Max(part, -part) for part in (whole, gap, of_gap))
+    most, first, last = sides
+    return {
+        "tv": Goal(lifts, relate(most, "<=", second * first + other * last)),
+        "kl": Goal((), relate(sp.exp(one) * sp.exp(second), "=", sp.exp(one + second))),
+        "hellinger": Goal(lifts[::2], relate(1 - (1 - one) * (1 - second), "<=", one + second)),
+    }
+
+
+_PRODUCTS = _products()
+
+
 @dataclass(frozen=True)
 class Known:
     """A comparison of one leakage with the sum of others, with its reason.
@@ -173,7 +200,8 @@ class Known:
     def __str__(self) -> str:
         row = AVERAGES[self.one.kind]
         reason = _WORDS["information" if row.form == "log_lift" else self.why]
-        reason = _CONVEX if row.is_plain else reason
+        if row.is_plain:
+            reason = _PRODUCT if self.why == "together" else _CONVEX
         reason = _GUESSES if row.falls else reason
         reason = _ENTROPY if row.form == "entropy" or self.why == "entropy" else reason
         right = " + ".join(map(str, self.others))
@@ -190,6 +218,8 @@ class Known:
             return Goal(possible, relate(sp.log(chance), "<=", ZERO))
         if self.one.level is not None and self.why == "together":
             return _of_two_sticks()
+        if self.why == "together" and self.one.kind in _PRODUCTS:
+            return _PRODUCTS[self.one.kind]
         if self.one.kind in _TANGENTS:
             return _TANGENTS[self.one.kind]
         if AVERAGES[self.one.kind].falls:
@@ -262,7 +292,7 @@ def known(statement: Statement, measured: Iterable[Measured]) -> Iterator[Known]
                 continue
             if one.level is not None and AVERAGES[one.kind].form == "rows":
                 yield from _together_at_levels(one, there)
-            if not AVERAGES[one.kind].adds_up:
+            if not (AVERAGES[one.kind].adds_up or one.kind in _PRODUCTS):
                 continue
             parts = tuple(canonical(Overall(one.kind, a, (name,), one.level)) for name in (b, c))
             if all(part in there for part in parts):
@@ -334,8 +364,11 @@ def _reasons(one: Overall, other: Measured, chains: list[tuple[str, str, str]]) 
             if smaller.secret == larger.secret and set(smaller.observed) < set(larger.observed):
                 yield "coarser"
             for a, b, c in chains:
+                of_b = larger == replace(one, secret=a, observed=(b,))
+                if of_b and smaller == replace(one, secret=a, observed=(b, c)):
+                    yield "coarser"
                 if smaller == replace(one, secret=a, observed=(c,)):
-                    if larger == replace(one, secret=a, observed=(b,)):
+                    if of_b:
                         yield "coarser"
                     if larger == replace(one, secret=b, observed=(c,)) and row.of_nearer:
                         yield "earlier"

@@ -62,9 +62,9 @@ OVERALL = PaperTheorem(
     "overall",
     "Maximal leakage, maximal cost leakage and mutual information do not grow where an outcome "
     "says less or the secret moves further away, and add up at most over two releases. Nor do "
-    "divergences between rows and best guesses grow, and over two releases a best guess grows by "
-    "the maximal leakage of the other one at most; guesswork does not fall. Means of pml, pmc and "
-    "ldp are compared with each other.",
+    "divergences between rows and best guesses grow, and over two releases tv, kl and hellinger add "
+    "up at most as well, and a best guess grows by the maximal leakage of the other one at most; "
+    "guesswork does not fall. Means of pml, pmc and ldp are compared with each other.",
     "They are means of lifts, of their logarithms or of convex functions of two, and a lift is a "
     "mean of lifts at finer outcomes, or of lifts of a nearer secret.",
 )
