@@ -27,6 +27,7 @@ Form: TypeAlias = Literal[
     "supremum",
     "renyi",
     "posterior",
+    "both",
 ]
 
 
@@ -49,7 +50,8 @@ class Average:
         mutual informations of an order, by the definitions of Sibson and of Arimoto, and at their
         largest over priors; ``"renyi"`` for an entropy of an order; ``"posterior"`` for a number of
         the distribution of the secret, alone, at an outcome or on average over the outcomes;
-        empty for what is evaluated, but not reduced to goals.
+        ``"both"`` for a divergence of the joint law of secret and outcome from the product of
+        their laws; empty for what is evaluated, but not reduced to goals.
     has_level : whether a level stands behind the channel, as in ``hockey_stick(X->Y; e)``; it is
         the order of a measure that has one.
     infinite_at_0 : whether it is infinite if and only if some outcome rules out a secret.
@@ -93,7 +95,7 @@ class Average:
     def vanishes(self) -> bool:
         """Whether the average is 0 if all lifts are 1, and positive otherwise."""
         plain = self.form == "rows" and not self.has_level
-        return self.adds_up or plain or self.form in ("square", "sibson", "arimoto")
+        return self.adds_up or plain or self.form in ("square", "both", "sibson", "arimoto")
 
     @property
     def is_finite(self) -> bool:
@@ -124,16 +126,17 @@ class Average:
     @property
     def is_plain(self) -> bool:
         """Whether the average is no sum of logarithms."""
-        return self.form in ("rows", "square")
+        return self.form in ("rows", "square", "both")
 
     @property
     def is_number(self) -> bool:
         """Whether the average is a plain number, as probabilities are, and no sum of logarithms."""
-        return self.form in ("rows", "posterior")
+        return self.is_plain or self.form == "posterior"
 
 
 _SUM = "the logarithm of the sum over the outcomes of the"
 _ROWS_OF_TWO = "between P(outcome|secret) of two secrets"
+_OF_BOTH = "of the joint law from the product of P(secret) and P(outcome)"
 _RULES_OUT = "infinite where an outcome rules out a secret"
 AVERAGES: Mapping[AverageName, Average] = MappingProxyType(
     {
@@ -200,6 +203,14 @@ AVERAGES: Mapping[AverageName, Average] = MappingProxyType(
                 "the largest P(event|one secret) - exp(level) P(event|another secret) of any event",
                 form="rows",
                 has_level=True,
+            ),
+            Average(
+                "joint_tv",
+                r"\mathrm{TV}",
+                f"the total variation distance {_OF_BOTH}",
+                form="both",
+                arrow=";",
+                text="tv",
             ),
             Average(
                 "H",

@@ -21,7 +21,7 @@ from pmlsym.prover.tables import Row, Rows, Tables, lowest, tables_of
 from pmlsym.statements.evaluation import Evaluation, capitals
 from pmlsym.statements.generator.choosing import Chooser
 from pmlsym.statements.generator.models import judged, uniform_sizes
-from pmlsym.statements.leakages import Leakage, Overall
+from pmlsym.statements.leakages import Leakage, Overall, PosteriorDivergence
 from pmlsym.statements.model import Model
 from pmlsym.statements.reading import Reading, read
 from pmlsym.statements.statement import Statement
@@ -158,7 +158,8 @@ def tells(reading: Reading) -> bool:
     check = reading.check
     if check is None or not is_telling(check.left):
         return False
-    leakages = [part for part in check.condition.parts if isinstance(part, Leakage | Overall)]
+    kinds = Leakage | Overall | PosteriorDivergence
+    leakages = [part for part in check.condition.parts if isinstance(part, kinds)]
     return any(_leaks(reading.model, part, check.at) for part in leakages)
 
 
@@ -169,7 +170,9 @@ def is_telling(side: Value | None) -> bool:
     return holds(side, "!=", Fraction(0)) is True
 
 
-def _leaks(model: Model, leakage: Leakage | Overall, at: Mapping[str, int]) -> bool:
+def _leaks(
+    model: Model, leakage: Leakage | Overall | PosteriorDivergence, at: Mapping[str, int]
+) -> bool:
     """Whether a leakage is positive at its outcome, or, where it is an average, at any outcome."""
     here, names = Evaluation(model.law, model.parameters), tuple(sorted(leakage.outcomes))
     seen = model.law.marginal(capitals(names)) if not at.keys() >= {*names} else ()

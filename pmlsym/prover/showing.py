@@ -12,7 +12,13 @@ from pmlsym.pages import Table
 from pmlsym.statements.assertion import Judgement
 from pmlsym.statements.evaluation import Evaluation
 from pmlsym.statements.from_text import Bound
-from pmlsym.statements.leakages import Leakage, MeanOverOutcomes, OfPosterior, Overall
+from pmlsym.statements.leakages import (
+    Leakage,
+    MeanOverOutcomes,
+    OfPosterior,
+    Overall,
+    PosteriorDivergence,
+)
 from pmlsym.statements.model import Model
 from pmlsym.statements.reading import Reading
 from pmlsym.statements.terms import OfPrior, Parameter, Term
@@ -69,7 +75,7 @@ class Failing:
         return str(self.judgement)
 
 
-_LEAVES = (MeanOverOutcomes, Leakage, OfPosterior, Overall, OfPrior, Parameter)
+_LEAVES = (MeanOverOutcomes, Leakage, OfPosterior, Overall, PosteriorDivergence, OfPrior, Parameter)
 
 
 def instance_lines(failing: Failing) -> list[str]:

@@ -9,6 +9,7 @@ from types import MappingProxyType
 
 from pmlsym.formulas.averages import AverageName
 from pmlsym.formulas.measures import Measure
+from pmlsym.formulas.posteriors import PosteriorName
 from pmlsym.statements.arithmetic import (
     add,
     divide,
@@ -186,6 +187,41 @@ def _hellinger(law: Law, secret: str, observed: tuple[str, ...]) -> Value:
     return add(ONE, minus(extreme([ONE, *shared], largest=False)))
 
 
+# functions of a lift whose mean under the prior is a divergence of the posterior
+_OF_LIFT: Mapping[PosteriorName, Callable[[Fraction], Value]] = MappingProxyType(
+    {
+        "tv": lambda lift: max(lift - 1, ZERO),
+        "kl": lambda lift: multiply(lift, log(lift)) if lift else ZERO,
+        "chi2": lambda lift: (lift - 1) ** 2,
+    }
+)
+
+
+def of_posterior(kind: PosteriorName, masses: Row, lifts: Row) -> Value:
+    """Return a divergence of the posterior from the prior, from its definition.
+
+    Examples
+    --------
+    >>> half = Fraction(1, 2)
+    >>> of_posterior("tv", (half, half), (Fraction(3, 2), half))
+    Fraction(1, 4)
+    """
+    return mean(zip(masses, map(_OF_LIFT[kind], lifts), strict=True))
+
+
+def _of_both(kind: PosteriorName) -> _Of:
+    """Return the definition of a divergence of a joint law from the product of both."""
+
+    def divergence(law: Law, secret: str, observed: tuple[str, ...]) -> Value:
+        seen = law.marginal(observed)
+        return mean(
+            (Fraction(seen[outcome], law.total), of_posterior(kind, *row))
+            for outcome, row in law.lifts_at(secret, observed).items()
+        )
+
+    return divergence
+
+
 def _prior(law: Law, variable: str, place: int) -> Fraction:
     return law.prior[place]
 
@@ -209,6 +245,7 @@ OVERALL: Mapping[AverageName, _Of] = MappingProxyType(
         "arimoto_entropy": of_order(arimoto_entropy, _entropy),
         **{kind: _posterior_mean(kind) for kind in ("vulnerability", "guesswork")},
         "hellinger": _hellinger,
+        "joint_tv": _of_both("tv"),
         **{kind: _largest_divergence(kind) for kind in _DIVERGENCES},
     }
 )

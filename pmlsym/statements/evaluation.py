@@ -17,6 +17,7 @@ from pmlsym.statements.definitions import (
     OPERATIONS,
     OVERALL,
     exponential,
+    of_posterior,
 )
 from pmlsym.statements.law import Law
 from pmlsym.statements.leakages import (
@@ -25,6 +26,7 @@ from pmlsym.statements.leakages import (
     NumberOfOutcomes,
     OfPosterior,
     Overall,
+    PosteriorDivergence,
 )
 from pmlsym.statements.terms import (
     Function,
@@ -100,6 +102,9 @@ class Evaluation:
             seen = tuple([at[name] for name in term.observed])
             found = self.law.posterior(term.secret, capitals(term.observed), seen)
             return OF_DISTRIBUTION[term.kind](found)
+        if isinstance(term, PosteriorDivergence):
+            table = self.law.lifts_at(term.secret, capitals(term.observed))
+            return of_posterior(term.kind, *table[tuple([at[name] for name in term.observed])])
         if isinstance(term, OfAnswer):
             return self._of_answer(term, at)
         raise TypeError(f"{type(term).__name__} is no term of a statement")

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from pmlsym.formulas.averages import AVERAGES, AverageName
 from pmlsym.formulas.measures import MEASURES, MeasureName
+from pmlsym.formulas.posteriors import POSTERIORS, PosteriorName
 from pmlsym.statements.definitions import OF_ANSWER, OF_DISTRIBUTION, OVERALL, check_defined
 from pmlsym.statements.terms import ATOM, Term, parameters_of
 from pmlsym.statements.text.vocabulary import OUTCOMES, VARIABLES, StatementError
@@ -198,6 +199,46 @@ class OfPosterior(Term):
     def text_and_level(self) -> tuple[str, int]:
         """Return the text, and how tightly it binds."""
         return f"{self.kind}({self.secret}|{','.join(self.observed)})", ATOM
+
+
+@dataclass(frozen=True)
+class PosteriorDivergence(Term):
+    """A divergence of the posterior at an outcome from the prior.
+
+    Examples
+    --------
+    >>> str(PosteriorDivergence("tv", "X", ("y",)))
+    'tv(X->y)'
+    """
+
+    kind: PosteriorName
+    secret: str
+    observed: tuple[str, ...]
+    depth: int = field(default=1, init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        check_defined(self.kind, POSTERIORS)
+        check_secret(self.secret, self.observed)
+        if not all(name in OUTCOMES for name in self.observed):
+            raise StatementError(
+                f"{','.join(self.observed)} mixes outcomes with variables: write all in lower case "
+                "(posterior and prior), or all in capitals (rows of two secrets)."
+            )
+        object.__setattr__(self, "observed", tuple(sorted(self.observed)))
+
+    @property
+    def outcomes(self) -> frozenset[str]:
+        """The outcomes on which the term depends."""
+        return frozenset(self.observed)
+
+    @property
+    def variables(self) -> frozenset[str]:
+        """The variables X, Y, Z of the divergence."""
+        return frozenset((self.secret, *map(str.upper, self.observed)))
+
+    def text_and_level(self) -> tuple[str, int]:
+        """Return the text, and how tightly it binds."""
+        return f"{self.kind}({self.secret}->{','.join(self.observed)})", ATOM
 
 
 @dataclass(frozen=True)

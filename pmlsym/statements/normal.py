@@ -35,7 +35,7 @@ from pmlsym.statements.clauses import (
     Indicator,
     everywhere,
 )
-from pmlsym.statements.leakages import MeanOverOutcomes, OfPosterior, Overall
+from pmlsym.statements.leakages import MeanOverOutcomes, OfPosterior, Overall, PosteriorDivergence
 from pmlsym.statements.statement import Statement
 from pmlsym.statements.terms import (
     Function,
@@ -362,14 +362,16 @@ _HALF, _TWO, _ZERO = (Number(Fraction(*value)) for value in ((1, 2), (2, 1), (0,
 
 
 def _squared(condition: Condition) -> tuple[Condition, ...]:
-    """Return the squares of both sides, compared, where one is a root of what has a divergence."""
+    """Return the squares of both sides, compared, where one is a root and one has a divergence."""
     for one, sign, root in (
         (condition.left, condition.sign, condition.right),
         (condition.right, TURNED[condition.sign], condition.left),
     ):
-        if not _is_root(root) or not _is_never_below_0(one) or sign == "!=":
+        if not isinstance(root, Operation) or (root.sign, root.right) != ("^", _HALF):
             continue
-        assert isinstance(root, Operation)
+        about = any(map(_is_divergence, (*walk(one), *walk(root))))
+        if not about or not _is_never_below_0(one) or sign == "!=":
+            continue
         squares = Condition(operation("^", one, _TWO), sign, root.left)
         if sign in (">", ">="):
             return Condition(root.left, ">=", _ZERO), squares
@@ -377,24 +379,17 @@ def _squared(condition: Condition) -> tuple[Condition, ...]:
     return ()
 
 
-def _is_root(term: Term) -> bool:
-    """Whether a term is the square root of a term with a divergence."""
-    return (
-        isinstance(term, Operation)
-        and term.sign == "^"
-        and term.right == _HALF
-        and any(_is_divergence(part) for part in walk(term))
-    )
-
-
 def _is_divergence(term: Term) -> bool:
-    return isinstance(term, Overall) and AVERAGES[term.kind].form == "rows"
+    is_overall = isinstance(term, Overall) and AVERAGES[term.kind].form in ("rows", "both")
+    return is_overall or isinstance(term, PosteriorDivergence)
 
 
 def _is_never_below_0(term: Term) -> bool:
     """Whether a term is at least 0 where it has a value, as it is made of divergences."""
     if isinstance(term, Number):
         return term.value >= 0
+    if isinstance(term, Parameter):
+        return False  # it may be negative
     if isinstance(term, Operation) and term.sign != "-":
         return all(map(_is_never_below_0, term.parts))
     return _is_divergence(term)

@@ -87,7 +87,7 @@ DIVERGENCES = PaperTheorem(
     "(e^b + 1)/(e^a + 1) times it. The means of the largest and of the smallest lift of an outcome "
     "are at least tv and at most (n - 1) tv away from 1, for n secrets.",
     "One of the pairs of secrets attains the largest; P(y|x) sums to 1. The relations are those of "
-    "Pinsker, Jensen, Le Cam, Bretagnolle and Huber, and Cauchy and Schwarz, and, of two levels, of "
+    "Pinsker, Jensen, Le Cam, Bretagnolle and Huber, Cauchy and Schwarz, and, of two levels, of "
     "Kairouz, Oh and Viswanath; mutual information is a mean of divergences from the mean row, and "
     "they are convex in it. The largest lift is at most that of one secret, of mean 1, plus what "
     "the lift of each other secret exceeds it by.",

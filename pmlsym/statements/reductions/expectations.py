@@ -40,13 +40,20 @@ import sympy as sp
 from pmlsym.exact import sympified
 from pmlsym.formulas.averages import AVERAGES
 from pmlsym.formulas.measures import MEASURES
+from pmlsym.formulas.posteriors import POSTERIORS
 from pmlsym.proof.goal import Goal, NotProved
 from pmlsym.proof.language import Mean, Sentence, Term as Real, chance
 from pmlsym.proof.reading import OPPOSITE
 from pmlsym.proof.steps import Decided
 from pmlsym.statements.clauses import Chance, Condition
-from pmlsym.statements.leakages import Leakage, MeanOverOutcomes, OfPosterior, Overall
-from pmlsym.statements.reductions import divergences
+from pmlsym.statements.leakages import (
+    Leakage,
+    MeanOverOutcomes,
+    OfPosterior,
+    Overall,
+    PosteriorDivergence,
+)
+from pmlsym.statements.reductions import divergences, posteriors
 from pmlsym.statements.reductions.divergences import LiftsOfPair
 from pmlsym.statements.reductions.encoding import ONE, ZERO, EncodedQuotient, NotReducible, relate
 from pmlsym.statements.reductions.entropies import BinaryEntropies, SecretNumbers, is_uniform
@@ -170,7 +177,8 @@ class OutcomeLaw:
 
     @property
     def _variables(self) -> tuple[Real, ...]:
-        variables = [self.outcome.high, self.outcome.low, *self.events.marks]
+        variables = [self.outcome.high, self.outcome.low, *self.outcome.numbers.values()]
+        variables += self.events.marks
         if self.divergence is not None:
             variables += [self.divergence.share, self.divergence.value]
         if self.inverse is not None:
@@ -217,6 +225,8 @@ class OutcomeLaw:
         if row.form == "entropy":
             told = sp.exp(self.information) if measure.observed else ONE
             return EncodedQuotient(sp.exp(self.of_secret.entropy), told)
+        if row.form == "both":
+            return EncodedQuotient(sp.exp(self.mean(self.outcome.numbers[row.word])))
         if row.form == "guess":
             best, scale = self.mean(self.of_secret.guess), self.of_secret.scale(shape)
             return EncodedQuotient(best / scale)
@@ -295,6 +305,24 @@ class OutcomeLaw:
             others = tuple(divergences.other_pairs(self.pairs, self.mean, self.ranges))
         return (*means, *related, *others)
 
+    @property
+    def on_posteriors(self) -> Iterator[Sentence]:
+        """The relations of the divergences of the joint law from the product of both."""
+        means = {kind: self.mean(number) for kind, number in self.outcome.numbers.items()}
+        if self.of_order.square is not None:
+            square = self.mean(self.of_order.square) - 1  # chi2(X;Y)
+            if "chi2" in means:
+                yield relate(means["chi2"], "=", square)
+            means["chi2"] = square
+        yield from posteriors.between(means.get("tv"), self.information, means.get("chi2"))
+        yield from (relate(means[kind], ">=", ZERO) for kind in POSTERIORS if kind in means)
+        if "kl" in means:
+            yield relate(self.information, "=", means["kl"])
+            yield relate(sp.exp(self.information), "=", sp.exp(means["kl"]))
+        for of, largest in self.divergences.items():
+            if of.kind in ("tv", "chi2") and of.kind in means:
+                yield relate(means[of.kind], "<=", largest)
+
     def on_extremes(self, shape: PriorShape) -> Iterator[Sentence]:
         """Yield the relations of total variation to the extreme lifts, as means."""
         n = self.of_secret.value(shape, "n")
@@ -328,7 +356,7 @@ def is_prior_free(conditions: tuple[Condition, ...]) -> bool:
     parts = [part for condition in conditions for part in condition.parts]
     return any(isinstance(part, Overall) for part in parts) and all(
         False  # the probabilities of the outcomes depend on the prior
-        if isinstance(part, MeanOverOutcomes | OfPosterior)
+        if isinstance(part, MeanOverOutcomes | OfPosterior | PosteriorDivergence)
         else MEASURES[part.kind].is_prior_free
         if isinstance(part, Leakage)
         else bool(AVERAGES[part.kind].of)

@@ -21,8 +21,8 @@ The theorem covers every number of secrets and every prior at once.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
 
 import sympy as sp
@@ -36,10 +36,17 @@ from pmlsym.statements.reductions.ranges import Range
 
 @dataclass(frozen=True)
 class Outcome:
-    """An outcome, by its largest and its smallest lift."""
+    """An outcome, by its largest and its smallest lift.
+
+    Parameters
+    ----------
+    high, low : the lifts.
+    numbers : symbols for the divergences of the posterior from the prior that a statement names.
+    """
 
     high: Term
     low: Term
+    numbers: Mapping[str, Term] = field(default_factory=dict, compare=False)
 
     def measure(self, kind: MeasureName) -> EncodedQuotient:
         """Return the exponential of a leakage at the outcome."""
@@ -48,7 +55,8 @@ class Outcome:
     def known(self, above_0: bool = False) -> dict[Term, Range]:
         """Return intervals of both lifts."""
         low = Range(Fraction(0), Fraction(1), above=above_0)
-        return {self.high: Range(Fraction(1)), self.low: low}
+        found = {self.high: Range(Fraction(1)), self.low: low}
+        return found | dict.fromkeys(self.numbers.values(), Range(Fraction(0)))
 
 
 @dataclass(frozen=True)

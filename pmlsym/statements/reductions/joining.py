@@ -12,9 +12,21 @@ from pmlsym.proof.goal import Goal, NotProved, read_goal
 from pmlsym.proof.kernel.terms import is_name
 from pmlsym.proof.language import Sentence, Term as Real, fresh
 from pmlsym.statements.clauses import Chance, Condition, GuaranteeClause, Independent
-from pmlsym.statements.leakages import Leakage, NumberOfOutcomes, OfPosterior, Overall
+from pmlsym.statements.leakages import (
+    Leakage,
+    NumberOfOutcomes,
+    OfPosterior,
+    Overall,
+    PosteriorDivergence,
+)
 from pmlsym.statements.normal import normal_form, with_averages_named
-from pmlsym.statements.reductions import averages, expectations, single_outcome, worst_case
+from pmlsym.statements.reductions import (
+    averages,
+    expectations,
+    posteriors,
+    single_outcome,
+    worst_case,
+)
 from pmlsym.statements.reductions.averages import NO_LEAKAGE
 from pmlsym.statements.reductions.conditions import (
     NEVER_OCCURS,
@@ -125,6 +137,9 @@ class Writer:
             for label in _places(condition, instance):
                 scene = encoding_of(instance, label, known, law)
                 hypotheses += assumed(scene, condition)
+        for label in instance.outcomes:
+            outcome = instance.outcome(label)
+            hypotheses += self._of_posterior(instance.shape, outcome, plain(hypotheses))
         place = "y" if self._claimed.outcomes else None
         scene = encoding_of(instance, place, known, law)
         claimed = tuple(claims(scene, self._claimed))
@@ -136,6 +151,7 @@ class Writer:
             facts = (*law.on_pairs, *law.of_secret.facts(instance.shape, law))
             facts += of_orders
             facts += tuple(law.on_extremes(instance.shape))
+            facts += tuple(law.on_posteriors)
             hypotheses += (s for s in facts if informed or not s.has(law.information))
             hypotheses += law.binary.facts
             hypotheses += (law.occurs(instance.outcome(label)) for label in instance.outcomes)
@@ -143,6 +159,18 @@ class Writer:
                 hypotheses += self._somewhere_0(instance, known)
         compared = law.of_order.orders.goals if law is not None else ()
         return {**goals_of(hypotheses, claimed), **dict.fromkeys(compared, COMPARED)}
+
+    def _of_posterior(
+        self, shape: PriorShape, outcome: Outcome, sure: tuple[Sentence, ...]
+    ) -> tuple[Sentence, ...]:
+        """Return relations of the divergences of the posterior at an outcome."""
+        if not outcome.numbers:
+            return ()
+        least = shape.values["pmin"]  # of every shape that of the mechanism itself
+        product = least * shape.values["pmax"] if shape.secrets == 2 else None
+        positive = posteriors.is_positive(sure, outcome.low)
+        ends = (outcome.high, outcome.low)
+        return tuple(posteriors.at(outcome.numbers, *ends, least, product, positive))
 
     def _everywhere(self, instance: SymbolicInstance) -> Iterator[Sentence]:
         """Yield the facts that hold without the hypotheses of the statement."""
@@ -166,7 +194,7 @@ class Writer:
         self, instance: SymbolicInstance, known: Mapping[Real, Range]
     ) -> Iterator[Sentence]:
         """Yield facts about an outcome with a lift of 0, which exists in this case."""
-        outcome = Outcome(outcome_symbols(NAMES["0"], self._names).high, ZERO)
+        outcome = replace(self._outcome("0"), low=ZERO)
         inside = replace(instance, outcomes={**instance.outcomes, "0": outcome})
         yield from at_least(instance.shape, outcome)
         yield from _at_most_the_worst(instance, outcome, "")
@@ -176,9 +204,13 @@ class Writer:
                 scene = encoding_of(inside, "0", {**known, outcome.high: Range(Fraction(1))}, None)
                 yield from assumed(scene, condition)
 
+    def _outcome(self, label: str) -> Outcome:
+        kinds = posteriors.named((*self._given, self._claimed))
+        return outcome_symbols(NAMES[label], self._names, kinds)
+
     def _law(self, instance: SymbolicInstance, known: dict[Real, Range]) -> expectations.OutcomeLaw:
         """Return an arbitrary law of outcomes that meet the hypotheses."""
-        outcome = outcome_symbols(NAMES["Y"], self._names)
+        outcome = self._outcome("Y")
         above_0 = instance.zero.get("Y") is False
         known |= outcome.known(above_0)
         support = [*at_least(instance.shape, outcome), *_at_most_the_worst(instance, outcome, "")]
@@ -198,12 +230,14 @@ class Writer:
         sure, divergence = plain(support), None
         possible = contradiction(sure) is None
         if possible:
-            symbols = {outcome.high, outcome.low}
+            symbols = {outcome.high, outcome.low, *outcome.numbers.values()}
             sure = tuple(part for part in sure if part.free_symbols & symbols)
         if possible and expectations.is_about_information((*self._given, self._claimed)):
             names = (fresh(name, self._names) for name in ("divergence", "share"))
             divergence = expectations.DivergenceTerm(*names)
             sure = (*sure, *divergence.at(outcome, sure))
+        if possible:
+            sure = (*sure, *self._of_posterior(instance.shape, outcome, sure))
         information = fresh("information", self._names)
         pairs: tuple[LiftsOfPair, ...] = ()
         if possible:
@@ -392,12 +426,14 @@ def _check(statement: Statement) -> None:
             raise NotReducible(f"No symbol of a goal is called {name}: rename the parameter.")
 
 
+_MEASURES = Leakage | Overall | OfPosterior | PosteriorDivergence
+
+
 def _is_about_joint_law(statement: Statement) -> bool:
     """Whether Z occurs in a statement, or a secret other than X, also in a guarantee."""
     conditions = (*statement.required, *statement.claimed, *statement.where)
     parts = (part for condition in conditions for part in condition.parts)
-    kinds = (Leakage, Overall, OfPosterior)
-    others = (isinstance(part, kinds) and part.secret != "X" for part in parts)
+    others = (isinstance(part, _MEASURES) and part.secret != "X" for part in parts)
     return "Z" in statement.variables or any(others)
 
 
@@ -456,12 +492,14 @@ class _Joiner:
         if claimed.outcomes or (per_outcome and not labels and not about_means):
             labels.insert(0, "y")
         names = {name for term in terms for name in parameters_of(term)}
-        outcomes = {label: outcome_symbols(NAMES[label], names) for label in labels}
+        kinds = posteriors.named(every)
+        self.theorems += [posteriors.OF_POSTERIOR] if kinds else []
+        outcomes = {label: outcome_symbols(NAMES[label], names, kinds) for label in labels}
         if labels:
             self.theorems += [single_outcome.ONE_OUTCOME, single_outcome.EXTREMES]
         of_secret = of_secret_in(every, names)
         self.theorems += [OF_SECRET] if of_secret.named else []
-        complete = not about_means and all(map(single_outcome.bounds_alone, given))
+        complete = not (about_means or kinds) and all(map(single_outcome.bounds_alone, given))
         complete = complete and not of_secret.named
         for shape in self._shapes(every, about_means, bool(labels)):
             choices = [owners(shape, outcome) for outcome in outcomes.values()]

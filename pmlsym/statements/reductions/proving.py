@@ -26,6 +26,7 @@ from pmlsym.statements.reductions.averages_with_weights import (
 from pmlsym.statements.reductions.events import of_mark
 from pmlsym.statements.reductions.joint.averaging import is_about_small_law, prove_small_law
 from pmlsym.statements.reductions.payoffs.prove_payoffs import is_about_payoffs, prove_payoffs
+from pmlsym.statements.reductions.posterior_bounds import posterior_bounds
 
 
 def prove_case(goal: Goal) -> Step:
@@ -49,6 +50,9 @@ def prove_case(goal: Goal) -> Step:
     if is_about_payoffs(goal):
         return prove_payoffs(goal)
     if not goal.means:
+        if bounds := tuple(posterior_bounds(goal)):
+            with suppress(NotProved):
+                return Decided(goal, bounds)
         if len(_extremes(goal.conclusion)) > 1:  # all combinations of their cases are too many
             with suppress(NotProved):
                 return Decided(goal, tuple(_beyond_extremes(goal)))

@@ -24,7 +24,7 @@ kinds are closed under intersection.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from types import MappingProxyType
@@ -33,7 +33,13 @@ from pmlsym.formulas.averages import AVERAGES
 from pmlsym.formulas.measures import MEASURES
 from pmlsym.proof.language import Sentence, Term as Real, fresh
 from pmlsym.statements.clauses import Chance, Condition
-from pmlsym.statements.leakages import Leakage, MeanOverOutcomes, OfPosterior, Overall
+from pmlsym.statements.leakages import (
+    Leakage,
+    MeanOverOutcomes,
+    OfPosterior,
+    Overall,
+    PosteriorDivergence,
+)
 from pmlsym.statements.reductions import divergences
 from pmlsym.statements.reductions.encoding import (
     ZERO,
@@ -138,7 +144,7 @@ class SymbolicInstance:
     def outcome(self, label: str) -> Outcome:
         """Return a named outcome, with 0 as its smallest lift where that is the case."""
         found = self.outcomes[label]
-        return Outcome(found.high, ZERO) if self.zero.get(label) else found
+        return replace(found, low=ZERO) if self.zero.get(label) else found
 
     @property
     def above_0(self) -> list[Sentence]:
@@ -215,11 +221,13 @@ def encoding_of(
             raise NotReducible(f"{term} may have no value.")
         return law.mean(value)
 
-    def posterior(term: OfPosterior) -> Real:
+    def posterior(term: OfPosterior | PosteriorDivergence) -> Real:
         if (term.secret, *map(str.upper, term.observed)) != ("X", "Y"):
             raise NotReducible(f"{term} is of another channel than X->Y.")
         if place is None:
             raise NotReducible(f"{term} stands without an outcome.")
+        if isinstance(term, PosteriorDivergence):
+            return instance.outcome(place).numbers[term.kind]
         return instance.numbers(place).of_posterior(term.kind, instance.shape)
 
     width = law.width if law is not None else None
@@ -227,6 +235,7 @@ def encoding_of(
     return Encoding(measure, instance.shape.values, known, mean, width, posterior, binary)
 
 
-def outcome_symbols(letter: str, taken: set[str]) -> Outcome:
-    """Return an outcome with fresh symbols for its extreme lifts."""
-    return Outcome(fresh(f"{letter}_max", taken), fresh(f"{letter}_min", taken))
+def outcome_symbols(letter: str, taken: set[str], divergences: Iterable[str] = ()) -> Outcome:
+    """Return an outcome with fresh symbols for its extreme lifts and divergences."""
+    numbers = {kind: fresh(f"{letter}_{kind}", taken) for kind in divergences}
+    return Outcome(fresh(f"{letter}_max", taken), fresh(f"{letter}_min", taken), numbers)

@@ -10,6 +10,7 @@ from fractions import Fraction
 
 from pmlsym.formulas.averages import AVERAGES
 from pmlsym.formulas.measures import MEASURES
+from pmlsym.formulas.posteriors import POSTERIORS
 from pmlsym.proof import writing
 from pmlsym.proof.kernel.terms import is_name
 from pmlsym.statements.clauses import (
@@ -31,6 +32,7 @@ from pmlsym.statements.leakages import (
     NumberOfOutcomes,
     OfPosterior,
     Overall,
+    PosteriorDivergence,
 )
 from pmlsym.statements.terms import (
     ATOM,
@@ -206,6 +208,9 @@ def _latex_and_level(term: Term, capital: bool) -> tuple[str, int]:
         case OfPosterior():
             seen = ", ".join(name.upper() if capital else name for name in term.observed)
             return rf"{AVERAGES[term.kind].latex}({term.secret} \mid {seen})", ATOM
+        case PosteriorDivergence():
+            seen = ", ".join(name.upper() if capital else name for name in term.observed)
+            return rf"{POSTERIORS[term.kind].latex}({term.secret} \to {seen})", ATOM
         case Overall():
             row = AVERAGES[term.kind]
             seen = f"{_ARROWS[row.arrow]}{', '.join(term.observed)}" if term.observed else ""

@@ -10,6 +10,7 @@ from types import MappingProxyType
 from pmlsym.exact import read_number
 from pmlsym.formulas.averages import AVERAGES, Average
 from pmlsym.formulas.measures import GUARANTEES, MEASURES, MeasureName
+from pmlsym.formulas.posteriors import POSTERIORS
 from pmlsym.statements.clauses import Chance, Condition, Indicator
 from pmlsym.statements.definitions import OF_DISTRIBUTION
 from pmlsym.statements.leakages import (
@@ -18,6 +19,7 @@ from pmlsym.statements.leakages import (
     NumberOfOutcomes,
     OfPosterior,
     Overall,
+    PosteriorDivergence,
 )
 from pmlsym.statements.terms import (
     Function,
@@ -68,6 +70,8 @@ _COMPOSED: Mapping[str, Callable[[Term], Term]] = MappingProxyType(
 )
 
 
+# the measures of the whole channel by what is typed: tv(X->Y) and tv(X;Y)
+_AVERAGES = tuple(dict.fromkeys(row.word for row in AVERAGES.values()))
 _NUMBERED = re.compile(r"(ln|log|exp|sqrt)_?[0-9]+")
 
 
@@ -216,7 +220,7 @@ class TermReader(Cursor):
         if sentence := self._is("(", "[") and elsewhere(word):
             raise ParseError(token.column, sentence)
         if self._is("(") and word not in reserved() and word not in MISTAKEN:
-            known = f"; there are {', '.join((*FUNCTIONS, *MEASURES, *AVERAGES, *GUARANTEES))}."
+            known = f"; there are {', '.join((*FUNCTIONS, *MEASURES, *_AVERAGES, *GUARANTEES))}."
             raise ParseError(token.column, f"there is no function {word!r}{meant(word) or known}")
         if word in (*VARIABLES, *OUTCOMES):
             raise ParseError(
@@ -284,7 +288,7 @@ class TermReader(Cursor):
         self._close(opened, ")")
         return Leakage(kind, secret, observed, given)
 
-    def _average(self, word: str, named: list[Average]) -> Overall | OfPosterior:
+    def _average(self, word: str, named: list[Average]) -> Term:
         """Parse a measure of a channel; a level may stand in front, as in sibson(2, X->Y).
 
         Of measures with the same name, the sign after the secret chooses one.
@@ -305,6 +309,8 @@ class TermReader(Cursor):
         self._close(opened, ")")
         if row.name in OF_DISTRIBUTION and any(name in OUTCOMES for name in observed):
             return OfPosterior(row.name, secret, observed)
+        if word in POSTERIORS and row.arrow == "->" and observed[0] in OUTCOMES:
+            return PosteriorDivergence(word, secret, observed)
         return Overall(row.name, secret, observed, level)
 
     def _secret_of(self, kind: MeasureName) -> str:

@@ -35,7 +35,8 @@ OF_PRIOR: tuple[PriorName, ...] = get_args(PriorName)
 FUNCTIONS: tuple[FunctionName, ...] = get_args(FunctionName)
 _RESERVED = frozenset(
     (
-        *(*VARIABLES, *OUTCOMES, *MEASURES, *AVERAGES, *OF_PRIOR, *FUNCTIONS),
+        *(*VARIABLES, *OUTCOMES, *MEASURES, *OF_PRIOR, *FUNCTIONS),
+        *(row.word for row in AVERAGES.values()),
         *("E", "and", "where", "prior", "uniform", "independent", "of"),
     )
 )

@@ -8,6 +8,7 @@ from typing import Literal
 
 from pmlsym.formulas.averages import AVERAGES, AverageName
 from pmlsym.formulas.measures import GUARANTEES, MEASURES, MeasureName
+from pmlsym.formulas.posteriors import POSTERIORS
 from pmlsym.statements.clauses import (
     Chance,
     Clause,
@@ -25,6 +26,7 @@ from pmlsym.statements.leakages import (
     NumberOfOutcomes,
     OfPosterior,
     Overall,
+    PosteriorDivergence,
 )
 from pmlsym.statements.terms import (
     Function,
@@ -302,6 +304,10 @@ def _meanings(statement: Clauses) -> str:
                 case Leakage():
                     used.append(part.kind)
                     largest += [_largest(part)] if part.observed[0] in VARIABLES else []
+                case Overall() if AVERAGES[part.kind].text:
+                    largest.append(f"{part} is {AVERAGES[part.kind].meaning}")
+                case PosteriorDivergence():
+                    largest.append(f"{part} is {POSTERIORS[part.kind].meaning}")
                 case Overall() | OfPosterior():
                     used.append(part.kind)
                 case Function("hb"):

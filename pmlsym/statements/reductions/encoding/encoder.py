@@ -35,6 +35,7 @@ from pmlsym.statements.leakages import (
     NumberOfOutcomes,
     OfPosterior,
     Overall,
+    PosteriorDivergence,
 )
 from pmlsym.statements.reductions.encoding.quotients import (
     NEVER,
@@ -75,7 +76,7 @@ def is_logarithmic(term: Term) -> bool:
 def _kind(term: Term) -> str:
     """Return "logarithm", "plain" (no leakage or logarithm outside of an exp) or "neither".
 
-    A divergence between rows is plain, and so is a number of the posterior.
+    A divergence is plain, and so is a number of the posterior.
     """
     if isinstance(term, Overall) and AVERAGES[term.kind].is_number:
         return "plain"
@@ -301,7 +302,7 @@ class Encoding:
     known: Mapping[Real, Range] = field(default_factory=dict)
     mean: Callable[[MeanOverOutcomes], Real] | None = None
     width: Real | None = None
-    posterior: Callable[[OfPosterior], Real] | None = None
+    posterior: Callable[[OfPosterior | PosteriorDivergence], Real] | None = None
     binary: Callable[[Real], Real] | None = None
     conclusion: bool = False
     by_levels: bool | None = None
@@ -363,7 +364,7 @@ class Encoding:
             if self.width is None:
                 raise NotReducible(f"{term} is counted where a single outcome is looked at.")
             return self.width, ()
-        if isinstance(term, OfPosterior):
+        if isinstance(term, OfPosterior | PosteriorDivergence):
             if self.posterior is None:
                 raise NotReducible(
                     f"{term} is a number of the posterior: that is not reduced here."
@@ -512,7 +513,7 @@ class Encoding:
         leaves = [part for part in walk(term) if not isinstance(part, Operation)]
         measures = [part for part in leaves if isinstance(part, Overall)]
         return (
-            self.by_levels
+            bool(self.by_levels)
             and any(AVERAGES[part.kind].infinite_at_0 for part in measures)
             and _is_sum_of_measures(term)
         )

@@ -20,7 +20,13 @@ from pmlsym.formulas.averages import AVERAGES
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import Term as Real, fresh
 from pmlsym.statements.clauses import Condition
-from pmlsym.statements.leakages import Leakage, MeanOverOutcomes, OfPosterior, Overall
+from pmlsym.statements.leakages import (
+    Leakage,
+    MeanOverOutcomes,
+    OfPosterior,
+    Overall,
+    PosteriorDivergence,
+)
 from pmlsym.statements.normal import is_number
 from pmlsym.statements.reductions.conditions import HAS_VALUE, encoded, needed
 from pmlsym.statements.reductions.encoding import (
@@ -62,9 +68,9 @@ OVERALL = PaperTheorem(
     "overall",
     "Maximal leakage, maximal cost leakage and mutual information do not grow where an outcome "
     "says less or the secret moves further away, and add up at most over two releases. Nor do "
-    "divergences between rows and best guesses grow, and over two releases tv, kl and hellinger add "
-    "up at most as well, and a best guess grows by the maximal leakage of the other one at most; "
-    "guesswork does not fall. Means of pml, pmc and ldp are compared with each other.",
+    "divergences between rows and best guesses grow, and over two releases tv, kl and hellinger "
+    "add up at most as well, and a best guess grows by the maximal leakage of the other one at "
+    "most; guesswork does not fall. Means of pml, pmc and ldp are compared with each other.",
     "They are means of lifts, of their logarithms or of convex functions of two, and a lift is a "
     "mean of lifts at finer outcomes, or of lifts of a nearer secret.",
 )
@@ -93,6 +99,7 @@ def reduce_overall(statement: Statement) -> Reduction:
     cases: dict[Case, None] = {}
     for assumed, claimed in statement.implications:
         for condition in map(with_mean_leakages, claimed):
+            _refuse_posteriors((*assumed, condition))
             _refuse_levels((*assumed, condition))
             every = map(_of_worst, map(with_mean_leakages, assumed))
             usable = [given for given in every if not _is_other(given)]
@@ -102,6 +109,14 @@ def reduce_overall(statement: Statement) -> Reduction:
     said = (*statement.required, *statement.claimed)
     of_orders = any(has_order(part) for one in said for part in one.parts)
     return Reduction(statement, (OVERALL, *(ORDERS,) * of_orders), tuple(cases))
+
+
+def _refuse_posteriors(conditions: Iterable[Condition]) -> None:
+    """Refuse divergences of the posterior from the prior, which are not compared here."""
+    for part in (part for condition in conditions for part in condition.parts):
+        both = isinstance(part, Overall) and AVERAGES[part.kind].form == "both"
+        if both or isinstance(part, PosteriorDivergence):
+            raise NotReducible(f"{part} is reduced for one channel X->Y alone.")
 
 
 def _refuse_levels(conditions: Iterable[Condition]) -> None:
