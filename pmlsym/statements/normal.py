@@ -13,6 +13,7 @@ Each step keeps the meaning, also where a side has no value or is infinite:
   ``pmax*exp(min_entropy_leakage(X->Y))``;
 - ``a <= b^(1/2)`` says ``a^2 <= b`` where a is never below 0, and ``b^(1/2) <= a`` both of
   ``b >= 0`` and ``b <= a^2``: a square root has a value where b is at least 0;
+- a hockey-stick divergence at the level 0 is total variation;
 - ``where e = 1/2`` puts 1/2 in the place of e;
 - what is finite and a summand of both sides is left out, where H(X|Y) is H(X) - I(X;Y).
 """
@@ -54,6 +55,7 @@ from pmlsym.statements.terms import (
 from pmlsym.statements.text.vocabulary import TURNED
 
 Summands: TypeAlias = tuple[tuple[Fraction, Term], ...]
+_HALF, _TWO, _ZERO = (Number(Fraction(*value)) for value in ((1, 2), (2, 1), (0, 1)))
 _OTHER = {"max": "min", "min": "max"}
 
 
@@ -188,6 +190,8 @@ def _number_for(known: Mapping[str, Fraction]) -> Callable[[Term], Term]:
             return Number(known[one.name])
         if isinstance(one, Overall) and (one.kind, one.secret) == ("vulnerability", "X"):
             return _of_best_guess(one)
+        if isinstance(one, Overall) and (one.kind, one.level) == ("hockey_stick", _ZERO):
+            return Overall("tv", one.secret, one.observed)
         return one
 
     return leaf
@@ -236,7 +240,7 @@ def _is_finite(term: Term) -> bool:
 
 def _sum_of(parts: list[tuple[Fraction, Term]]) -> Term:
     if not parts:
-        return Number(Fraction(0))
+        return _ZERO
     scaled = [part if scale == 1 else operation("*", Number(scale), part) for scale, part in parts]
     return reduce(partial(operation, "+"), scaled)
 
@@ -357,8 +361,6 @@ def is_number(term: Term) -> bool:
 
 
 # --- square roots ---------------------------------------------------------------------------------
-
-_HALF, _TWO, _ZERO = (Number(Fraction(*value)) for value in ((1, 2), (2, 1), (0, 1)))
 
 
 def _squared(condition: Condition) -> tuple[Condition, ...]:

@@ -39,6 +39,7 @@ from pmlsym.statements.clauses import (
 from pmlsym.statements.statement import Statement
 from pmlsym.statements.terms import Number, Operation, Parameter, Term, parameters_of, walk
 from pmlsym.statements.text.parse_binders import BinderReader
+from pmlsym.statements.text.parse_tests import TestReader
 from pmlsym.statements.text.tokens import RANGES, ParseError, Token, tokens
 from pmlsym.statements.text.vocabulary import OUTCOMES, SIGNS, VARIABLES, StatementError, check_part
 
@@ -133,7 +134,7 @@ _COUNTED = ("Y", "Z")  # |Y| is a number, |X| = 3 a structure
 _EACH = ("all", "every", "any")
 
 
-class _Reader(BinderReader):
+class _Reader(BinderReader, TestReader):
     """Parser of whole statements: structure, clauses and ranges of parameters."""
 
     _unbracketed: Token | None = None  # where "for every prior" stands without brackets
@@ -270,6 +271,7 @@ class _Reader(BinderReader):
                 "a condition with a small letter is about every outcome, and A => B says that B "
                 f"holds at all of them if A does: leave `for all {outcomes.text}:` out.",
             )
+        self._refuse_reach_of_test()
         if self._unbracketed is not None:
             raise ParseError(
                 self._unbracketed.column,
@@ -394,6 +396,8 @@ class _Reader(BinderReader):
 
     def _clause(self) -> Sequence[Clause]:
         """Parse a guarantee, or a condition; a <= b <= c is two of them."""
+        if self._is_test():
+            return self._of_test()
         kind = self._guarantee_of_level()
         if kind is None and not self._is(*GUARANTEES):
             return self._conditions()

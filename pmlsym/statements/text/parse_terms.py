@@ -52,6 +52,7 @@ OF_BOUND: Mapping[str, str] = MappingProxyType(
     {
         **dict.fromkeys(("cost", "average_cost", "worst_cost", "least_before", "least_after"), ""),
         **dict.fromkeys(("gain", "average_gain", "worst_gain", "most_before", "most_after"), ""),
+        **dict.fromkeys(("type1", "type2"), ""),
         **dict.fromkeys(("least_lift", "most_lift"), "y"),
         **dict.fromkeys(("pml_of_pairs", "pmc_of_pairs"), "Y"),
     }
