@@ -40,6 +40,7 @@ from pmlsym.statements.reductions import (
     prove_case,
     reductions,
 )
+from pmlsym.statements.reductions.other_priors import about_one_prior, has_other_priors
 from pmlsym.statements.statement import Statement
 from pmlsym.statements.terms import Number, OfPrior, Parameter, operation, walk
 
@@ -102,7 +103,11 @@ def _settled(
     statement: Statement, until: float, seed: int, progress: ProofProgress
 ) -> StatementDecision:
     progress.now("testing small instances")
-    first = falsify(statement, share_of_time(until, 0.4), _FIRST, seed, False, progress)
+    several = has_other_priors(statement)
+    found_first = _of_parts(statement, share_of_time(until, 0.3), seed) if several else None
+    tests = _FIRST // 8 if several else _FIRST  # under several priors each takes longer
+    first = falsify(statement, share_of_time(until, 0.4), tests, seed, False, progress)
+    first = first if found_first is None else replace(first, found=found_first)
     if first.found is not None:
         return StatementDecision("refuted", first, reading=first.found)
     soon = share_of_time(until, _SHARE / 5)
@@ -119,10 +124,30 @@ def _settled(
     except TimeIsUp:
         reason = "the proof of its goals took too long"
     progress.now("looking for an instance on which it fails")
+    if several and (late := _of_parts(statement, share_of_time(until, 0.7), seed + 1, _MANY)):
+        return StatementDecision("refuted", first, reading=late)
     search = falsify(statement, until, _MANY, seed + 1, progress=progress)
     if search.found is not None:
         return StatementDecision("refuted", search, reading=search.found)
     return StatementDecision("supported", search, open=reason)
+
+
+def _of_parts(
+    statement: Statement, until: float, seed: int, instances: int = _FIRST
+) -> Reading | None:
+    """Search for an instance on which a statement fails among those of its parts about one prior.
+
+    In these the level of a hypothesis about another prior is solved for as any other.
+    """
+    parts = dict.fromkeys(part for way in about_one_prior(statement) for part in way)
+    for number, part in enumerate(parts):
+        soon = share_of_time(until, 1 / (len(parts) - number))
+        found = falsify(part, soon, instances, seed, climb=instances > _FIRST).found
+        if isinstance(found, Reading) and {*statement.parameters} <= {*found.model.parameters}:
+            reading = read(statement, found.model)
+            if reading.holds is False:
+                return reading
+    return None
 
 
 def prove(

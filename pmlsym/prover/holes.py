@@ -37,6 +37,7 @@ from pmlsym.prover.progress import ProofProgress
 from pmlsym.statements.clauses import Clause, Condition, GuaranteeClause, Hole, Through
 from pmlsym.statements.leakages import Leakage, MeanOverOutcomes, Overall
 from pmlsym.statements.reductions import Case, NotReducible, PaperTheorem, prove_case, reduce
+from pmlsym.statements.reductions.other_priors import has_other_priors
 from pmlsym.statements.statement import Statement
 from pmlsym.statements.terms import Number, OfPrior, Parameter
 from pmlsym.statements.text.parse import parse, parse_term
@@ -79,6 +80,10 @@ def fill(statement: Statement, until: float, progress: ProofProgress | None = No
     """
     if "Z" in statement.variables:
         raise NotReducible("Holes are filled for one mechanism, not yet for several.")
+    if has_other_priors(statement):
+        raise NotReducible(
+            "Holes are filled under one prior: fill the hole without what is said of other priors."
+        )
     clause, *others = _holes_of(statement)
     if others:
         return _each(statement, [clause, *others], until, progress)

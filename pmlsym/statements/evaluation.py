@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property, lru_cache
 
 from pmlsym import deadline
 from pmlsym.formulas.measures import MEASURES
 from pmlsym.statements.arithmetic import log, mean, minus
-from pmlsym.statements.clauses import Indicator
+from pmlsym.statements.clauses import Condition, Indicator
 from pmlsym.statements.definitions import (
     FUNCTIONS,
     OF_DISTRIBUTION,
@@ -41,6 +41,15 @@ from pmlsym.statements.terms import (
     walk,
 )
 from pmlsym.statements.text.vocabulary import OUTCOMES
+from pmlsym.statements.under_priors import (
+    HoldsUnder,
+    UniformMean,
+    bound_of,
+    is_prior_free,
+    least_mass,
+    priors_to_try,
+    with_prior,
+)
 from pmlsym.statements.values import (
     ONE,
     ZERO,
@@ -107,6 +116,11 @@ class Evaluation:
             return of_posterior(term.kind, *table[tuple([at[name] for name in term.observed])])
         if isinstance(term, OfAnswer):
             return self._of_answer(term, at)
+        if isinstance(term, HoldsUnder):
+            return ONE if under_other_priors(term, self)[0] else ZERO
+        if isinstance(term, UniformMean):
+            _, lifts = self.law.lifts_at("X", ("Y",))[at[term.outcome],]
+            return sum(lifts, ZERO) / len(lifts)
         raise TypeError(f"{type(term).__name__} is no term of a statement")
 
     def _leakage(self, term: Leakage, at: Mapping[str, int]) -> Value:
@@ -152,6 +166,25 @@ class Evaluation:
             found = found if true else ZERO
         return found
 
+    def all_hold(self, conditions: Sequence[Condition]) -> bool | None:
+        """Return whether conditions hold at all outcomes; None if undecided."""
+        found: bool | None = True
+        for condition in conditions:
+            names = condition.outcomes
+            for seen in self.law.marginal(capitals(names)) if names else ((),):
+                at = dict(zip(names, seen, strict=True))
+                try:
+                    sides = self.value(condition.left, at), self.value(condition.right, at)
+                    here = holds(sides[0], condition.sign, sides[1])
+                except Undefined:
+                    return False
+                except Unseparated:
+                    here = None
+                if here is False:
+                    return False
+                found = here and found
+        return found
+
     def _mean(self, term: Term) -> Value:
         names = tuple(sorted(term.outcomes))
         return mean(
@@ -161,6 +194,71 @@ class Evaluation:
             )
             for seen, weight in self.law.marginal(capitals(names)).items()
         )
+
+
+Masses = tuple[Fraction, ...]
+
+
+def under_other_priors(term: HoldsUnder, here: Evaluation) -> tuple[bool, Masses | None]:
+    """Return whether clauses hold under other priors of a kernel, and a prior that shows it.
+
+    That something holds under every prior is refuted by one, and that it holds under some prior is
+    shown by one, of finitely many that are tried. Otherwise it is decided
+
+    - where the clauses are about the kernel alone;
+    - where they bound pml, pmc or ldp from above by a level that is free of the prior, under all
+      priors with pmin >= a > 0: of these the worst is a vertex, as P(y) is linear in the prior, so
+      that each bound is one on a quotient of a constant and a linear function, or the inverse. All
+      vertices are tried.
+    - where they do so under every prior with positive entries: then ldp is the supremum.
+
+    Raises
+    ------
+    Unseparated
+        If nothing decides.
+    """
+    law = here.law
+    if term.quantifier == "uniform":
+        masses = (Fraction(1, law.shape[0]),) * law.shape[0]
+        found = Evaluation(with_prior(law, masses), here.parameters).all_hold(term.conditions)
+        if found is None:
+            raise Unseparated("the two sides under the uniform prior")
+        return found, masses
+    least = _least(term, here)
+    wanted, sure = term.quantifier == "some", True
+    for masses in priors_to_try(law, least):
+        there = Evaluation(with_prior(law, masses), here.parameters)
+        allowed = there.all_hold(term.provided)
+        found = there.all_hold(term.conditions) if allowed is not False else not wanted
+        sure = sure and allowed is not None and found is not None
+        if allowed and found is wanted:
+            return wanted, masses
+    if not sure or (decided := _under_all(term, here, least)) is None:
+        raise Unseparated("all priors by those that were tried")
+    return decided, None
+
+
+def _least(term: HoldsUnder, here: Evaluation) -> Fraction | None:
+    """Return a where priors are restricted by pmin >= a alone, and it is rational."""
+    found = least_mass(term.provided)
+    try:
+        value = None if found is None else here.value(found)
+    except (Undefined, Unseparated):
+        return None
+    return value if isinstance(value, Fraction) else None
+
+
+def _under_all(term: HoldsUnder, here: Evaluation, least: Fraction | None) -> bool | None:
+    """Return whether clauses hold, if no prior that was tried decides; None if undecided."""
+    if not term.provided and all(map(is_prior_free, term.conditions)):
+        return term.quantifier == "every"
+    bounds = [bound_of(condition) for condition in term.conditions]
+    if term.quantifier == "some" or not all(bounds) or (term.provided and least is None):
+        return None
+    if least is not None and least > 0:  # all vertices were tried, or no prior is allowed
+        return True
+    of_kernel = [Condition(Leakage("ldp", "X", ("y",)), "<=", of[1]) for of in bounds if of]
+    return here.all_hold(of_kernel)
 
 
 @lru_cache(maxsize=256)

@@ -11,16 +11,18 @@ from dataclasses import dataclass, field
 
 from pmlsym.errors import ParameterError
 from pmlsym.statements.clauses import Alphabet, Condition, Independent, Markov, Structure
-from pmlsym.statements.evaluation import Evaluation, capitals
+from pmlsym.statements.evaluation import Evaluation, capitals, under_other_priors
 from pmlsym.statements.law import Law
 from pmlsym.statements.model import Model
 from pmlsym.statements.readable import Verdict, because, equivalence, verdict_of
 from pmlsym.statements.statement import Statement
 from pmlsym.statements.terms import Term
 from pmlsym.statements.text.vocabulary import StatementError, check_part
+from pmlsym.statements.under_priors import UnderPriors
 from pmlsym.statements.values import (
     COMPARISONS,
     DIGITS,
+    ONE,
     ZERO,
     Undefined,
     Unseparated,
@@ -43,7 +45,7 @@ class Check:
     true : None if undecided at the highest precision.
     at : the values of the outcomes that stand in lower case, counted from 0.
     left, right : the sides; None where one has no value.
-    reason : why there is no value; else empty.
+    reason : why there is no value, or a prior that decides a clause about other priors; else empty.
     """
 
     condition: Condition
@@ -61,6 +63,8 @@ class Check:
     def __str__(self) -> str:
         place = " and ".join(f"{name} = {value}" for name, value in self.at.items())
         place = f" at {place}" if place else ""
+        if isinstance(self.condition, UnderPriors) and self.true is not None:
+            return f"{self.condition} {'holds' if self.true else 'is false'}{self.reason}"
         if self.left is None or self.right is None:
             return f"{self.condition}{place}: a side has no value, as there is {self.reason}"
         return f"{self.condition}{place}: {comparison(self.left, self.right)}"
@@ -279,6 +283,10 @@ def _check(
     condition: Condition, here: Evaluation, at: Mapping[str, int], right: Value | None = None
 ) -> Check:
     try:
+        if isinstance(condition, UnderPriors):
+            true, masses = under_other_priors(condition.of, here)
+            shown = f", as under the prior ({', '.join(map(str, masses))})" if masses else ""
+            return Check(condition, true, at, ONE if true else ZERO, ONE, shown)
         left = here.value(condition.left, at)
         if right is None:
             right = here.value(condition.right, at)

@@ -22,6 +22,7 @@ from pmlsym.statements.signs import may_be_negative
 from pmlsym.statements.terms import Term, parameters_of
 from pmlsym.statements.text import latex, words
 from pmlsym.statements.text.vocabulary import StatementError, check_part
+from pmlsym.statements.under_priors import UnderPriors
 
 
 @dataclass(frozen=True)
@@ -79,6 +80,7 @@ class Statement:
             raise StatementError("An equivalence needs something on the left of <=>.")
         self._check_holes()
         self._check_channels()
+        self._check_other_priors()
         self._check_structure()
 
     def _check_parts(self) -> None:
@@ -113,6 +115,17 @@ class Statement:
                     f"The statement has several channels, so {clause} has to say of which it is: "
                     f"{clause} of X->Y."
                 )
+
+    def _check_other_priors(self) -> None:
+        others = [one for one in self.clauses if isinstance(one, UnderPriors)]
+        if others and (self.binders or "Z" in self.variables):
+            beside = "Z" if "Z" in self.variables else f"`{self.binders[0]}`"
+            raise StatementError(
+                f"{others[0]} beside {beside} is not supported: of other priors only a kernel from "
+                "X to Y is told."
+            )
+        if any(isinstance(one, UnderPriors) for one in self.where):
+            raise StatementError("Behind where stand conditions on parameters, not on priors.")
 
     def _check_structure(self) -> None:
         priors = [part for part in self.structure if isinstance(part, Prior)]

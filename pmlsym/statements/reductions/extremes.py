@@ -31,7 +31,8 @@ from pmlsym.formulas.measures import MEASURES, MeasureName
 from pmlsym.proof.language import Sentence, Term
 from pmlsym.statements.reductions.encoding import ONE, ZERO, EncodedQuotient, relate
 from pmlsym.statements.reductions.priors import PriorShape
-from pmlsym.statements.reductions.ranges import Range
+from pmlsym.statements.reductions.ranges import POSITIVE, Range
+from pmlsym.statements.text.vocabulary import PriorName
 
 
 @dataclass(frozen=True)
@@ -41,11 +42,14 @@ class Outcome:
     Parameters
     ----------
     high, low : the lifts.
+    mean : the mean lift under the uniform prior, a symbol of which only `uniform_mean` knows
+        something.
     numbers : symbols for the divergences of the posterior from the prior that a statement names.
     """
 
     high: Term
     low: Term
+    mean: Term | None = None
     numbers: Mapping[str, Term] = field(default_factory=dict, compare=False)
 
     def measure(self, kind: MeasureName) -> EncodedQuotient:
@@ -56,6 +60,7 @@ class Outcome:
         """Return intervals of both lifts."""
         low = Range(Fraction(0), Fraction(1), above=above_0)
         found = {self.high: Range(Fraction(1)), self.low: low}
+        found |= {} if self.mean is None else {self.mean: POSITIVE}
         return found | dict.fromkeys(self.numbers.values(), Range(Fraction(0)))
 
 
@@ -121,6 +126,35 @@ def at_least(shape: PriorShape, outcome: Outcome) -> tuple[Sentence, ...]:
         relate(rarest * (s - t), "<=", s - 1),
         relate(s, "<=", 1 / rarest),  # implied by the others, and shows that means are finite
     )
+
+
+def uniform_mean(shape: PriorShape, outcome: Outcome) -> tuple[Sentence, ...]:
+    """Return what is known of the mean lift under the uniform prior, by `other_priors`.
+
+    Examples
+    --------
+    >>> from pmlsym.proof.language import reals
+    >>> from pmlsym.statements.reductions.priors import fixed
+    >>> shape = fixed((Fraction(1, 2), Fraction(1, 2)))
+    >>> uniform_mean(shape, Outcome(*reals("s t u")))[1:3]
+    (s + t <= 2*u, 2*u <= s + t)
+    """
+    s, t, mean = outcome.high, outcome.low, outcome.mean
+    n = shape.values["n"]
+    if mean is None or len(shape.rarest) == 1:
+        return () if mean is None else (relate(mean, "=", ONE),)
+    found = [
+        relate(mean, ">", ZERO),
+        relate((n - 1) * t + s, "<=", n * mean),
+        relate(n * mean, "<=", (n - 1) * s + t),
+    ]
+    bounds: tuple[tuple[PriorName, int], ...] = (("pmin", 1), ("pmax", -1))
+    for name, sign in bounds:
+        mass = shape.values.get(name)
+        if mass is not None:
+            rest, middle = sign * (1 - n * mass), sign * (1 - n * mass * mean)
+            found += [relate(rest * t, "<=", middle), relate(middle, "<=", rest * s)]
+    return tuple(found)
 
 
 def _balance(shape: PriorShape, high: Term, low: Term, s: Term, t: Term) -> tuple[Sentence, ...]:

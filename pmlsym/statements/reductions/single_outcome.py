@@ -232,10 +232,14 @@ def encoding_of(
 
     width = law.width if law is not None else None
     binary = law.binary.of if law is not None else None
-    return Encoding(measure, instance.shape.values, known, mean, width, posterior, binary)
+    # under a law the mean lift of an outcome varies, and no symbol stands for it
+    uniform = instance.outcomes[place].mean if place not in (None, "Y", "0") else None
+    prior = instance.shape.values
+    return Encoding(measure, prior, known, mean, width, posterior, binary, uniform)
 
 
 def outcome_symbols(letter: str, taken: set[str], divergences: Iterable[str] = ()) -> Outcome:
-    """Return an outcome with fresh symbols for its extreme lifts and divergences."""
+    """Return an outcome with fresh symbols for its lifts and divergences."""
     numbers = {kind: fresh(f"{letter}_{kind}", taken) for kind in divergences}
-    return Outcome(fresh(f"{letter}_max", taken), fresh(f"{letter}_min", taken), numbers)
+    high, low, mean = (fresh(f"{letter}_{of}", taken) for of in ("max", "min", "mean"))
+    return Outcome(high, low, mean, numbers)

@@ -51,6 +51,7 @@ from pmlsym.statements.terms import (
     Term,
 )
 from pmlsym.statements.text.vocabulary import OUTCOMES
+from pmlsym.statements.under_priors import UnderPriors
 
 _SIGNS = {"<=": r"\le", "<": "<", ">=": r"\ge", ">": ">", "=": "=", "!=": r"\ne"}
 _OF_PRIOR = {"pmin": r"p_{\min}", "pmax": r"p_{\max}", "n": "n"}
@@ -58,6 +59,11 @@ _OF_ANSWER = {"p": "P_X", "q": "P_Y"}
 _ARROWS = {"->": r" \to ", ";": "; ", "|": r" \mid "}
 _FUNCTIONS = {"log": r"\log", "max": r"\max", "min": r"\min", "hb": r"h_{\mathrm{b}}"}
 _AND = r" \;\text{ and }\; "
+_QUANTIFIED = {
+    "every": r"\forall P_X",
+    "some": r"\exists P_X",
+    "uniform": r"P_X \text{ uniform}",
+}
 
 
 def in_latex(statement: Clauses, then: str = "") -> str:
@@ -119,6 +125,13 @@ def _clause(clause: Clause) -> str:
         levels = ", ".join("?" if isinstance(v, Hole) else term_latex(v) for v in clause.levels)
         text = rf"\mathrm{{{clause.kind}}}{through}\left({levels}\right)"
         return rf"\left(\forall P_X:\ {text}\right)" if clause.every_prior else text
+    if isinstance(clause, UnderPriors):
+        quantified = _QUANTIFIED[clause.of.quantifier]
+        if clause.of.provided:
+            provided = _AND.join(map(_clause, clause.of.provided))
+            quantified = rf"{quantified} \text{{ with }} {provided}"
+        said = _AND.join(map(_clause, clause.of.clauses))
+        return rf"\left({quantified}:\ {said}\right)"
     return _condition(clause, False)
 
 

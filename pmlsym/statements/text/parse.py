@@ -8,7 +8,8 @@ binder     = (cost | gain) C | guess G | guesswork G | (cost | gain) C = sum at 
            | mixture M = product P "+" product Q | product R = P x Q | histogram [N records, k bins]
            | X->Y is mechanism "(" parameter ")"
 place      = any x | extreme;  extreme = x of (least | most) lift
-clauses    = (conditions | guarantee | "(" "for" "every" "prior" ":" guarantees ")") {"and" ...}
+clauses    = (conditions | guarantee | "(" priors ":" clauses ")") {"and" ...}
+priors     = ("for every prior" | "there is a prior") ["with" conditions] | "prior uniform"
 conditions = sum (<= | < | >= | > | = | !=) sum {(<= | ...) sum}
 sum        = product {(+ | -) product};  product = signed {(* | /) signed}
 signed     = "-" signed | atom ["^" signed];  atom = ... | P "[" condition {"and" ...} "]"
@@ -18,6 +19,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 from itertools import chain
@@ -37,11 +39,12 @@ from pmlsym.statements.clauses import (
     Through,
 )
 from pmlsym.statements.statement import Statement
-from pmlsym.statements.terms import Number, Operation, Parameter, Term, parameters_of, walk
+from pmlsym.statements.terms import Number, OfPrior, Operation, Parameter, Term, parameters_of, walk
 from pmlsym.statements.text.parse_binders import BinderReader
 from pmlsym.statements.text.parse_tests import TestReader
 from pmlsym.statements.text.tokens import RANGES, ParseError, Token, tokens
 from pmlsym.statements.text.vocabulary import OUTCOMES, SIGNS, VARIABLES, StatementError, check_part
+from pmlsym.statements.under_priors import Quantifier, under_priors
 
 # --- parse ----------------------------------------------------------------------------------------
 
@@ -132,12 +135,13 @@ def parse_term(text: str) -> Term:
 
 _COUNTED = ("Y", "Z")  # |Y| is a number, |X| = 3 a structure
 _EACH = ("all", "every", "any")
+_OF_PRIORS = ("for", "forall", "there", "prior", "uniform")  # begin a clause about other priors
 
 
 class _Reader(BinderReader, TestReader):
     """Parser of whole statements: structure, clauses and ranges of parameters."""
 
-    _unbracketed: Token | None = None  # where "for every prior" stands without brackets
+    _unbracketed: Token | None = None  # where a clause about other priors stands without brackets
 
     def statement(self) -> Statement:
         self._refuse_other_variables()
@@ -157,6 +161,7 @@ class _Reader(BinderReader, TestReader):
         if ranged:
             self._take()
             where += self._ranges()
+        self._refuse_ranges(where)
         known = "',' or the end" if ranged else "'and', 'where' or the end"
         self.finish(known if hypotheses or ranged else "'and', '=>', '<=>', 'where' or the end")
         return Statement(
@@ -275,29 +280,61 @@ class _Reader(BinderReader, TestReader):
         if self._unbracketed is not None:
             raise ParseError(
                 self._unbracketed.column,
-                "`for every prior` before an implication needs brackets: (for every prior: PML(e)) "
-                "=> ...; a statement without it is about every prior in any case.",
+                f"`{self._unbracketed.text} ...` before an implication needs brackets: (for every "
+                "prior: PML(e)) => ...; a statement without it is about every prior in any case.",
             )
 
-    def _of_every_prior(self) -> list[Clause]:
-        """Parse guarantees after "for every prior"."""
-        self._quantifier()
-        self._take()
-        if self._now.kind == "name":  # for every prior P_X
+    def _refuse_ranges(self, ranges: list[Condition]) -> None:
+        """Refuse a range that names pmin or pmax behind clauses whose scope reaches to the end."""
+        named = [part for one in ranges for part in one.parts if isinstance(part, OfPrior)]
+        if self._unbracketed is not None and {part.name for part in named} - {"n"}:
+            raise ParseError(
+                self._unbracketed.column,
+                "of which prior are pmin and pmax behind where? Put what is said of other priors "
+                "into brackets, and conditions on these priors behind with.",
+            )
+
+    def _is_under_priors(self) -> bool:
+        """Whether a clause about other priors begins here, behind its bracket if it has one."""
+        here = self._tokens[self._place : self._place + 5]
+        texts = [token.text for token in here]
+        some = texts[:1] == ["there"] and texts[1:4] in (
+            ["is", "a", "prior"],
+            ["exists", "a", "prior"],
+        )
+        uniform = texts[:3] in (["prior", "uniform", ":"], ["uniform", "prior", ":"])
+        return self._is_of_priors() or some or uniform
+
+    def _under_priors(self) -> list[Clause]:
+        """Parse clauses about other priors of the same kernel, up to the end of their scope."""
+        first, quantifier, provided = self._now, self._quantified_priors(), list[Condition]()
+        if self._skip("with"):
+            provided += self._conditions()
+            while self._skip("and"):
+                provided += self._conditions()
+        self._need(":", "':' before what is said of the priors")
+        found = [*self._clause()]
+        while self._skip("and"):
+            found += self._clause()
+        guarantees = [one for one in found if isinstance(one, GuaranteeClause)]
+        if quantifier == "every" and not provided and len(guarantees) == len(found):
+            with suppress(StatementError):
+                return [replace(one, every_prior=True) for one in guarantees]
+        with self.blamed(first):
+            return [under_priors(quantifier, found, provided)]
+
+    def _quantified_priors(self) -> Quantifier:
+        """Parse the words before the colon or the condition of a clause about other priors."""
+        if self._is_of_priors():
+            self._quantifier()
             self._take()
-        self._need(":", "':' after for every prior")
-        found: list[Clause] = []
-        while True:
-            first = self._now
-            one = self._clause()[0]
-            if not isinstance(one, GuaranteeClause):
-                raise ParseError(
-                    first.column, "for every prior takes guarantees alone, such as PML(e)."
-                )
-            with self.blamed(first):
-                found.append(replace(one, every_prior=True))
-            if not self._skip("and"):
-                return found
+            if self._now.kind == "name" and not self._is("with"):  # for every prior P_X
+                self._take()
+            return "every"
+        quantifier: Quantifier = "some" if self._is("there") else "uniform"
+        for _ in range(4 if quantifier == "some" else 2):
+            self._take()
+        return quantifier
 
     def _ranges(self) -> list[Condition]:
         """Parse the ranges of parameters behind a statement."""
@@ -380,14 +417,14 @@ class _Reader(BinderReader, TestReader):
         found: list[Clause] = []
         while True:
             opened = self._now
-            if self._is_of_priors():
+            if self._is_under_priors():
                 self._unbracketed = opened
-                return found + self._of_every_prior()
-            if opened.text == "(" and self._next.text in ("for", "forall"):
+                return found + self._under_priors()
+            if opened.text == "(" and self._next.text in _OF_PRIORS:
                 self._take()
-                if not self._is_of_priors():
-                    raise self._fail("'for every prior' in brackets")
-                found += self._of_every_prior()
+                if not self._is_under_priors():
+                    raise self._fail("'for every prior', 'there is a prior' or 'prior uniform:'")
+                found += self._under_priors()
                 self._close(opened, ")")
             else:
                 found += self._clause()

@@ -41,6 +41,7 @@ from pmlsym.statements.terms import (
     walk,
 )
 from pmlsym.statements.text.vocabulary import VARIABLES
+from pmlsym.statements.under_priors import UnderPriors
 from pmlsym.statements.values import ONE
 
 # --- replacement of the names of quantities in a line by mathematical notation --------------------
@@ -221,7 +222,21 @@ def _structure(part: Markov | Independent) -> str:
 
 
 def _clause(clause: Clause) -> str:
+    if isinstance(clause, UnderPriors):
+        return _under_priors(clause)
     return _guarantee(clause) if isinstance(clause, GuaranteeClause) else _condition(clause)
+
+
+def _under_priors(clause: UnderPriors) -> str:
+    """Describe a clause about other priors; square brackets show its scope."""
+    prior = {
+        "every": "every prior with positive entries",
+        "some": "some prior with positive entries",
+        "uniform": "the uniform prior",
+    }[clause.of.quantifier]
+    provided = "".join(f" and {one}" for one in clause.of.provided)
+    said = " and ".join(map(_clause, clause.of.clauses))
+    return f"[for the same kernel and {prior}{provided}: {said}]"
 
 
 def _condition(condition: Condition) -> str:

@@ -62,6 +62,7 @@ from pmlsym.statements.terms import (
     walk,
 )
 from pmlsym.statements.text.vocabulary import PriorName
+from pmlsym.statements.under_priors import UniformMean
 
 # --- logarithmic terms ----------------------------------------------------------------------------
 # Sums of levels, which are compared by their exponentials.
@@ -290,6 +291,7 @@ class Encoding:
     width : the number of outcomes; None if they are not counted.
     posterior : a function from a number of the posterior at an outcome to its value.
     binary : a function from a number from 0 to 1 to a symbol for the entropy of a bit with it.
+    uniform : the mean lift of the outcome under the uniform prior; None where there is none.
     conclusion : whether a logarithm that intervals do not bound has the need that it is finite. In
         a conclusion that is one more goal; of a hypothesis it would be an assumption.
     by_levels : whether divergences between rows and entropies are compared by their exponentials,
@@ -304,6 +306,7 @@ class Encoding:
     width: Real | None = None
     posterior: Callable[[OfPosterior | PosteriorDivergence], Real] | None = None
     binary: Callable[[Real], Real] | None = None
+    uniform: Real | None = None
     conclusion: bool = False
     by_levels: bool | None = None
     plain: dict[Sentence, None] = field(default_factory=dict, init=False, compare=False)
@@ -360,6 +363,10 @@ class Encoding:
             if self.mean is None:
                 raise NotReducible(f"{term} is a mean, which is not reduced here.")
             return self.mean(term), ()
+        if isinstance(term, UniformMean):
+            if self.uniform is None:
+                raise NotReducible("Under another prior only bounds on single outcomes are known.")
+            return self.uniform, ()
         if isinstance(term, NumberOfOutcomes):
             if self.width is None:
                 raise NotReducible(f"{term} is counted where a single outcome is looked at.")

@@ -1,0 +1,341 @@
+r"""Statements about several priors of one kernel, by statements about one prior.
+
+A clause about other priors is moved to the front of its statement:
+
+- what is claimed under every prior is claimed of one of which nothing else is said;
+- what holds under some prior is assumed of one, if nothing else depends on the prior;
+- what is claimed of some prior is claimed of the uniform one, of the prior of the statement, or of
+  one of which it is assumed that it exists. Each of these implies the claim;
+- what is assumed under every prior is assumed of the one prior that is left, and of the uniform
+  one; of bounds on leakages under all priors with pmin >= a, the worst prior is known.
+
+Of a hypothesis about a prior that is not left, only the conditions on the kernel alone are kept,
+those that are the same under every prior. That makes the statement stronger, and so is **sound**.
+
+**Theorem (uniform prior).** Let v be the lifts of an outcome under a prior p of n secrets, with the
+extremes s and t, and u their mean under the uniform prior. Its lifts under the uniform prior are
+v/u, and
+
+.. math:: (n-1)\,t + s \le n u \le (n-1)\,s + t, \qquad
+          (1 - n p_{\min})\,t \le 1 - n p_{\min} u \le (1 - n p_{\min})\,s,
+
+and :math:`(n p_{\max} - 1)\,t \le n p_{\max} u - 1 \le (n p_{\max} - 1)\,s`.
+
+*Because*: P(y) under the uniform prior is u times P(y) under p. One of the lifts is s, one is t (if
+n >= 2), and all are between. As :math:`1 = \sum_x p_x v_x`, the middle terms are
+:math:`\sum_x (p_x - p_{\min}) v_x` and :math:`\sum_x (p_{\max} - p_x) v_x`.
+
+**Theorem (worst prior).** Let a >= 0, n a <= 1, and S, m and M the sum, minimum and maximum of
+P(y|x) over the secrets x. Under the priors with positive entries and pmin >= a, the infimum of P(y)
+is a S + (1 - n a) m and the supremum a S + (1 - n a) M; if n a > 1 there is no such prior.
+
+*Because*: P(y) is linear in the prior, and these are its values at vertices of the polytope of all
+p >= a; if a = 0, priors with positive entries come as near to them as one likes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import islice, product
+from typing import Literal, TypeAlias
+
+from pmlsym.formulas.measures import MEASURES
+from pmlsym.statements.clauses import Alphabet, Condition, Prior, Structure
+from pmlsym.statements.leakages import Leakage
+from pmlsym.statements.model import Exact, Model
+from pmlsym.statements.normal import is_number
+from pmlsym.statements.reading import read
+from pmlsym.statements.reductions.priors import EVERY_PRIOR
+from pmlsym.statements.reductions.result import PaperTheorem, Way
+from pmlsym.statements.reductions.worst_case import outcome_by_outcome
+from pmlsym.statements.statement import Statement
+from pmlsym.statements.terms import (
+    Function,
+    Number,
+    OfPrior,
+    Parameter,
+    Term,
+    negative,
+    operation,
+    replaced,
+    walk,
+)
+from pmlsym.statements.text.vocabulary import NEGATED
+from pmlsym.statements.under_priors import (
+    HoldsUnder,
+    UnderPriors,
+    UniformMean,
+    bound_of,
+    is_prior_free,
+    least_mass,
+)
+
+OTHER_PRIORS = PaperTheorem(
+    "other priors",
+    "What is claimed under every prior is claimed of one of which nothing else is said, and what "
+    "holds under some prior may be assumed of one where nothing else depends on the prior. Of a "
+    "hypothesis about yet another prior only what is said of the kernel alone is kept.",
+    "Quantifiers move to the front of an implication, and a hypothesis may be left out.",
+)
+UNIFORM_PRIOR = PaperTheorem(
+    "uniform prior",
+    "Under the uniform prior the lifts of an outcome are those under a prior p over their mean u; "
+    "n u is from (n - 1) t + s to (n - 1) s + t, and 1 - n pmin u is from (1 - n pmin) t to "
+    "(1 - n pmin) s, for the largest lift s and the smallest t; likewise n pmax u - 1.",
+    "The mean of the lifts under p is 1, and all lifts are from t to s.",
+)
+WORST_PRIOR = PaperTheorem(
+    "worst prior",
+    "Under all priors with pmin >= a, P(y) runs from a S + (1 - n a) m to a S + (1 - n a) M, where "
+    "S, m and M are the sum, the minimum and the maximum of P(y|x) over x; there are none if n a "
+    "exceeds 1.",
+    "P(y) is linear in the prior, and extreme at a vertex: a at all secrets but one.",
+)
+_LDP = Leakage("ldp", "X", ("y",))
+_MOST = 12  # combinations of ways to choose a prior that are tried
+_N, _PMIN, _PMAX, _ONE = OfPrior("n"), OfPrior("pmin"), OfPrior("pmax"), Number(Fraction(1))
+
+# the prior that is left: that of the statement, the uniform one, one of which nothing is said, or
+# the one that a hypothesis says exists
+Left: TypeAlias = Literal["own", "uniform", "any"] | HoldsUnder
+Conditions: TypeAlias = tuple[Condition, ...]
+
+
+def has_other_priors(statement: Statement) -> bool:
+    """Whether a clause of a statement is about other priors."""
+    return any(isinstance(one, UnderPriors) for one in statement.clauses)
+
+
+def theorems(statement: Statement) -> Iterator[PaperTheorem]:
+    """Yield the theorems by which a statement is reduced to some about one prior."""
+    yield OTHER_PRIORS
+    assumed = (*statement.required, *(statement.claimed if statement.both_ways else ()))
+    every = [one.of for one in assumed if isinstance(one, UnderPriors) and _is(one, "every")]
+    if any(least_mass(of.provided) is not None for of in every):
+        yield WORST_PRIOR
+    if any(not of.provided for of in every):
+        yield EVERY_PRIOR
+
+
+def about_one_prior(statement: Statement) -> Iterator[tuple[Statement, ...]]:
+    """Yield statements about one prior that together imply one about several, in several ways.
+
+    Examples
+    --------
+    >>> from pmlsym.statements.text.parse import parse
+    >>> for found in about_one_prior(parse("(there is a prior: PML(e)) => LDP(e)")):
+    ...     print(*found)
+    pml(X->y) <= e => ldp(X->y) <= e
+    """
+    directions = [(statement.required, statement.claimed)]
+    directions += [(statement.claimed, statement.required)] * statement.both_ways
+    ways = [
+        list(_ways(statement, given, claimed))
+        for given, conclusion in directions
+        for claimed in conclusion
+    ]
+    for chosen in islice(product(*ways), _MOST):
+        yield tuple(dict.fromkeys(part for parts in chosen for part in parts))
+
+
+def _ways(
+    statement: Statement, given: Conditions, claimed: Condition
+) -> Iterator[tuple[Statement, ...]]:
+    """Yield statements about one prior that imply one conclusion."""
+    some = [one.of for one in given if isinstance(one, UnderPriors) and _is(one, "some")]
+    others = any(_is(one, "every", "uniform") for one in given)
+    if not isinstance(claimed, UnderPriors):
+        if is_prior_free(claimed):
+            for exists in some:
+                yield _statements(statement, given, (claimed,), exists)
+            if others:
+                yield _statements(statement, given, (claimed,), "uniform")
+        if others or not some or not is_prior_free(claimed):
+            yield _statements(statement, given, (claimed,), "own")
+        return
+    of = claimed.of
+    asked = (*of.provided, *of.conditions)
+    if of.quantifier == "every":
+        yield _statements(statement, given, of.conditions, "any", of.provided)
+    elif of.quantifier == "some":
+        yield _statements(statement, given, asked, "uniform")
+        yield _statements(statement, given, asked, "own")
+        for exists in some:
+            yield _statements(statement, given, asked, exists)
+    else:
+        yield _statements(statement, given, of.conditions, "uniform")
+        moved = [under_uniform(condition) for condition in of.conditions]
+        if all(moved):
+            yield _statements(statement, given, tuple(one for one in moved if one), "own")
+
+
+def _is(condition: Condition, *quantifiers: str) -> bool:
+    return isinstance(condition, UnderPriors) and condition.of.quantifier in quantifiers
+
+
+def _statements(
+    statement: Statement,
+    given: Conditions,
+    claimed: Conditions,
+    left: Left,
+    provided: Conditions = (),
+) -> tuple[Statement, ...]:
+    """Return the statements of one prior, one for each case of its hypotheses."""
+    where = [w for w in statement.where if left == "own" or is_prior_free(w)]
+    structure: list[Structure] = [p for p in statement.structure if not isinstance(p, Prior)]
+    own = statement.prior
+    if left == "own" and own is not None:
+        structure.append(own)
+    elif own is not None and own.masses and not any(isinstance(p, Alphabet) for p in structure):
+        structure.append(Alphabet("=", len(own.masses)))
+    if left == "uniform":
+        structure.append(Prior())
+    if isinstance(left, HoldsUnder):
+        provided = (*left.provided, *left.conditions)
+    cases = product(*(_known(statement, one, left, provided) for one in given))
+    return tuple(
+        Statement(
+            claimed,
+            tuple(dict.fromkeys((*provided, *(part for parts in case for part in parts)))),
+            tuple(structure),
+            tuple(where),
+        )
+        for case in cases
+    )
+
+
+def _known(
+    statement: Statement, given: Condition, left: Left, provided: Conditions
+) -> list[Conditions]:
+    """Return cases, of which one holds where a hypothesis does, by what is known in them."""
+    if is_prior_free(given):
+        return [(given,)]
+    if not isinstance(given, UnderPriors):
+        if left == "own":
+            return [(given,)]
+        is_uniform = statement.prior is not None and len({*statement.prior.masses}) < 2
+        return [_at_uniform((given,), left) if is_uniform else ()]
+    of = given.of
+    if of.quantifier == "uniform":
+        return [_at_uniform(of.conditions, left)]
+    if of.quantifier == "some":
+        return [tuple(c for c in of.conditions if of is not left and is_prior_free(c))]
+    if not of.provided:
+        bounds = (bound_of(condition) for condition in of.conditions)
+        of_kernel = (Condition(_LDP, "<=", bound[1]) for bound in bounds if bound)  # EVERY_PRIOR
+        return [(*of_kernel, *of.conditions, *_at_uniform(of.conditions, left))]
+    worst = _under_worst(statement, of, left)
+    if worst is not None:
+        return worst
+    if set(of.provided) <= set(provided):
+        return [of.conditions]
+    (only, *more) = of.provided
+    if more or not all(map(is_number, only.terms)):
+        return [()]
+    return [(only, *of.conditions), (Condition(only.left, NEGATED[only.sign], only.right),)]
+
+
+def _at_uniform(conditions: Conditions, left: Left) -> Conditions:
+    """Return conditions on the uniform prior as such on the prior that is left, if possible."""
+    if left == "uniform":
+        return conditions
+    moved = [under_uniform(condition) for condition in conditions]
+    return tuple(one for one in moved if one is not None)
+
+
+def _under_worst(statement: Statement, of: HoldsUnder, left: Left) -> list[Conditions] | None:
+    """Return what bounds under all priors with pmin >= a say, by the theorem; else None."""
+    least = least_mass(of.provided)
+    if least is None or not _is_nonnegative(statement, least):
+        return None
+    found = []
+    mean: Term = _ONE if left == "uniform" else UniformMean()
+    share = operation("*", _N, least)
+    rest = operation("-", _ONE, share)
+    top = Leakage("pml", "X", ("y",))
+    low = Function("exp", (negative(Leakage("pmc", "X", ("y",))),))
+    for condition in of.conditions:
+        bound = bound_of(condition)
+        if bound is None:
+            return None
+        kind, level = bound
+        measure = MEASURES[kind]
+        if measure.is_prior_free:
+            found.append(condition)
+            continue
+        # e^(leakage - level) <= 1, with P(y) at its extreme on the other side
+        end = low if measure.of_most else Function("exp", (top,))
+        extreme = operation(
+            "+", operation("*", share, mean), operation("*", rest, end)
+        )  # of P(y), over P(y) under the prior that is left
+        if measure.of_most:
+            over = Function("exp", (operation("-", top, level),))
+            found.append(Condition(over, "<=", extreme))
+        else:
+            below = Function("exp", (negative(level),))
+            found.append(Condition(operation("*", extreme, below), "<=", low))
+    return [(Condition(share, "<=", _ONE), *found), (Condition(share, ">", _ONE),)]
+
+
+def _is_nonnegative(statement: Statement, term: Term) -> bool:
+    """Whether a term is built from numbers and parameters of at least 0, and has a value."""
+    return is_number(term) and all(
+        part.value >= 0
+        if isinstance(part, Number)
+        else part.name in statement.nonnegative
+        if isinstance(part, Parameter)
+        else isinstance(part, OfPrior) or getattr(part, "sign", "") in ("+", "*")
+        for part in walk(term)
+    )
+
+
+class _NotMovedError(Exception):
+    """A term has no form under the uniform prior."""
+
+
+def under_uniform(condition: Condition) -> Condition | None:
+    """Return a condition on the uniform prior as one on another prior; None if there is no form.
+
+    Examples
+    --------
+    >>> from pmlsym.statements.text.parse import parse
+    >>> print(under_uniform(parse("PMC(e - log(n*pmin))").claimed[0]))
+    pmc(X->y) + log(uniform_mean(X->y)) <= e - log(n*(1/n))
+    """
+    one = outcome_by_outcome(condition)
+    try:
+        return Condition(replaced(one.left, _moved), one.sign, replaced(one.right, _moved))
+    except _NotMovedError:
+        return None
+
+
+def _moved(leaf: Term) -> Term:
+    """Return a number, a quantity of the prior or a leakage as it is under the uniform prior."""
+    if leaf in (_PMIN, _PMAX):
+        return operation("/", _ONE, _N)
+    if is_prior_free(Condition(leaf, "=", leaf)):
+        return leaf
+    if isinstance(leaf, Leakage) and leaf.observed == ("y",) and leaf.secret == "X":
+        measure = MEASURES[leaf.kind]
+        if measure.is_quotient and not leaf.given:
+            sign: Literal["+", "-"] = "-" if measure.of_most else "+"
+            return operation(sign, leaf, Function("log", (UniformMean(),)))
+    raise _NotMovedError
+
+
+@dataclass(frozen=True)
+class OfPart:
+    """Reconstruction of a counterexample to a statement from one to a part about one prior."""
+
+    part: Statement
+    way: Way
+
+    def model(self, statement: Statement, point: Mapping[str, Exact]) -> Model | None:
+        """Return an instance on which the whole statement fails, if the numbers give one."""
+        named = {name: point.get(name, Fraction(1)) for name in statement.parameters}
+        found = self.way.model(self.part, {**named, **point})
+        if found is None or {*statement.parameters} - {*found.parameters}:
+            return None
+        return found if read(statement, found).holds is False else None
