@@ -75,6 +75,7 @@ PARTS = (
             "statements/text",
             "statements/terms.py",
             "statements/clauses.py",
+            "statements/under_priors.py",
             "statements/leakages.py",
             "statements/statement.py",
             "statements/normal.py",

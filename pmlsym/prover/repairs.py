@@ -40,6 +40,7 @@ from pmlsym.statements.terms import (
     walk,
 )
 from pmlsym.statements.text.vocabulary import Comparison, PriorName, StatementError
+from pmlsym.statements.under_priors import UnderPriors
 
 C = TypeVar("C", bound=Clause)
 
@@ -125,6 +126,8 @@ def _clauses(clause: Clause, direction: bool) -> Iterator[tuple[str, Clause]]:
             alike = row.levels == now.levels and (row.approximate or not approximate)
             if kind != clause.kind and alike:
                 yield f"{clause.kind} -> {kind}", replace(clause, kind=kind)
+        return
+    if isinstance(clause, UnderPriors):
         return
     if direction:
         turned = Condition(clause.left, _TURNED[clause.sign], clause.right)
@@ -263,7 +266,8 @@ def _equality(statement: Statement) -> Iterator[tuple[str, Statement]]:
 def _with_values(statement: Statement) -> Iterator[tuple[str, Statement]]:
     """Require that divisors and arguments of logarithms are positive."""
     needed = []
-    for term in chain.from_iterable(clause.terms for clause in statement.conclusion):
+    of_one_prior = (one for one in statement.conclusion if not isinstance(one, UnderPriors))
+    for term in chain.from_iterable(clause.terms for clause in of_one_prior):
         for part in walk(term):
             if isinstance(part, Operation) and part.sign == "/" and _changes(part.right):
                 needed.append(part.right)
@@ -339,6 +343,8 @@ def _renamed(clause: Clause, one: PriorName, other: PriorName) -> Clause:
     if isinstance(clause, GuaranteeClause):
         levels = tuple(_put(v, one, other) if isinstance(v, Term) else v for v in clause.levels)
         return replace(clause, levels=levels)
+    if isinstance(clause, UnderPriors):
+        return clause
     return Condition(_put(clause.left, one, other), clause.sign, _put(clause.right, one, other))
 
 

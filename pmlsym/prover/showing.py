@@ -22,6 +22,7 @@ from pmlsym.statements.leakages import (
 from pmlsym.statements.model import Model
 from pmlsym.statements.reading import Reading
 from pmlsym.statements.terms import OfPrior, Parameter, Term
+from pmlsym.statements.under_priors import UnderPriors
 from pmlsym.statements.values import Undefined, Unseparated, Value, approximate, exact_text
 
 
@@ -167,7 +168,7 @@ def worked_out(reading: Reading) -> list[str]:
     right side: e/2 = 1/4, about 0.25
     """
     check = reading.check
-    if check is None or reading.holds is not False:
+    if check is None or reading.holds is not False or isinstance(check.condition, UnderPriors):
         return []
     parts = [
         f"{leaf} = {'no value' if value is None else exact_text(value)}"

@@ -81,6 +81,7 @@ class Reading:
     holds : whether the conclusion holds; None if the hypotheses do not, or if undecided.
     check : the condition that decided: the one that fails, or an example of those that hold.
     unmet : the part of the structure, or the default range, that the model violates; else empty.
+    others : hypotheses about other priors of the kernel, as they were checked.
     """
 
     statement: Statement
@@ -89,6 +90,7 @@ class Reading:
     holds: bool | None
     check: Check | None = field(default=None)
     unmet: str = ""
+    others: tuple[Check, ...] = ()
 
     @property
     def verdict(self) -> Verdict:
@@ -122,6 +124,7 @@ class Reading:
         why = self.unmet or "nothing is claimed"
         if self.check is not None:
             why = because(self.verdict, self.check.true, str(self.check))
+            why = "; ".join([why, *map(str, self.others)])
         if self.verdict == "cannot be separated":
             return f"cannot be separated at {DIGITS} digits: {why}"
         return f"{self.verdict}: {why}"
@@ -168,7 +171,10 @@ def read(statement: Statement, model: Model) -> Reading:
         return Reading(statement, model, True, agree, decisive)
     if assumed is not None and not assumed.true:
         return _does_not_apply(statement, model, assumed)
-    return Reading(statement, model, True, claimed.true if claimed else True, claimed)
+    holds_there = claimed.true if claimed else True
+    others = [one for one in statement.required if isinstance(one, UnderPriors)]
+    told = tuple(_check(one, here, {}) for one in others) if holds_there is False else ()
+    return Reading(statement, model, True, holds_there, claimed, others=told)
 
 
 def applies(statement: Statement, model: Model) -> bool | None:

@@ -220,6 +220,7 @@ def test_what_is_false_of_several_priors_is_refuted(text):
 def test_a_refutation_names_the_other_prior():
     found = conjecture("(prior uniform: PML(e)) => for every prior: PML(e + log(n*pmax))")
     assert "is false, as under the prior (" in str(found)
+    assert "(prior uniform: PML(e)) holds, as under the prior (1/2, 1/2)" in str(found)
 
 
 # --- random statements ----------------------------------------------------------------------------

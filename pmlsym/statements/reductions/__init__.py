@@ -9,7 +9,6 @@
 """
 
 from pmlsym.statements.reductions.encoding import NotReducible
-from pmlsym.statements.reductions.joining import reduce, reductions
 from pmlsym.statements.reductions.joint import of_named
 from pmlsym.statements.reductions.of_readable import (
     Reducible,
@@ -17,6 +16,7 @@ from pmlsym.statements.reductions.of_readable import (
     prover_of,
     reduction_of,
 )
+from pmlsym.statements.reductions.other_priors import reduce, reductions
 from pmlsym.statements.reductions.proving import prove_case
 from pmlsym.statements.reductions.result import Case, PaperTheorem, Reduction
 

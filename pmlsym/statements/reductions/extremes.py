@@ -32,7 +32,6 @@ from pmlsym.proof.language import Sentence, Term
 from pmlsym.statements.reductions.encoding import ONE, ZERO, EncodedQuotient, relate
 from pmlsym.statements.reductions.priors import PriorShape
 from pmlsym.statements.reductions.ranges import POSITIVE, Range
-from pmlsym.statements.text.vocabulary import PriorName
 
 
 @dataclass(frozen=True)
@@ -126,35 +125,6 @@ def at_least(shape: PriorShape, outcome: Outcome) -> tuple[Sentence, ...]:
         relate(rarest * (s - t), "<=", s - 1),
         relate(s, "<=", 1 / rarest),  # implied by the others, and shows that means are finite
     )
-
-
-def uniform_mean(shape: PriorShape, outcome: Outcome) -> tuple[Sentence, ...]:
-    """Return what is known of the mean lift under the uniform prior, by `other_priors`.
-
-    Examples
-    --------
-    >>> from pmlsym.proof.language import reals
-    >>> from pmlsym.statements.reductions.priors import fixed
-    >>> shape = fixed((Fraction(1, 2), Fraction(1, 2)))
-    >>> uniform_mean(shape, Outcome(*reals("s t u")))[1:3]
-    (s + t <= 2*u, 2*u <= s + t)
-    """
-    s, t, mean = outcome.high, outcome.low, outcome.mean
-    n = shape.values["n"]
-    if mean is None or len(shape.rarest) == 1:
-        return () if mean is None else (relate(mean, "=", ONE),)
-    found = [
-        relate(mean, ">", ZERO),
-        relate((n - 1) * t + s, "<=", n * mean),
-        relate(n * mean, "<=", (n - 1) * s + t),
-    ]
-    bounds: tuple[tuple[PriorName, int], ...] = (("pmin", 1), ("pmax", -1))
-    for name, sign in bounds:
-        mass = shape.values.get(name)
-        if mass is not None:
-            rest, middle = sign * (1 - n * mass), sign * (1 - n * mass * mean)
-            found += [relate(rest * t, "<=", middle), relate(middle, "<=", rest * s)]
-    return tuple(found)
 
 
 def _balance(shape: PriorShape, high: Term, low: Term, s: Term, t: Term) -> tuple[Sentence, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from itertools import product
@@ -23,7 +23,6 @@ from pmlsym.statements.normal import normal_form, with_averages_named
 from pmlsym.statements.reductions import (
     averages,
     expectations,
-    other_priors,
     posteriors,
     single_outcome,
     worst_case,
@@ -60,7 +59,7 @@ from pmlsym.statements.reductions.entropies import (
     of_secret_in,
 )
 from pmlsym.statements.reductions.events import NO_EVENTS, Events, events_of
-from pmlsym.statements.reductions.extremes import Outcome, at_least, owners, uniform_mean
+from pmlsym.statements.reductions.extremes import Outcome, at_least, owners
 from pmlsym.statements.reductions.joint import ONE_CHANNEL, on_one_channel, reduce_joint
 from pmlsym.statements.reductions.orders import COMPARED, ORDERS, of_orders_in, uses_orders
 from pmlsym.statements.reductions.pointwise import (
@@ -87,9 +86,9 @@ from pmlsym.statements.reductions.single_outcome import (
     encoding_of,
     outcome_symbols,
 )
+from pmlsym.statements.reductions.uniform_mean import UNIFORM_PRIOR, is_about_uniform, uniform_mean
 from pmlsym.statements.statement import Statement
 from pmlsym.statements.terms import OfPrior, parameters_of
-from pmlsym.statements.under_priors import UniformMean
 
 
 class Writer:
@@ -107,7 +106,7 @@ class Writer:
         self._given = given
         self._claimed = claimed
         self._about_means = about_means
-        self._about_uniform = any(map(_is_about_uniform, (*given, claimed)))
+        self._about_uniform = is_about_uniform(*given, claimed)
         self._names = names
 
     def goals(
@@ -302,10 +301,6 @@ class Writer:
         )
 
 
-def _is_about_uniform(condition: Condition) -> bool:
-    return any(isinstance(part, UniformMean) for part in condition.parts)
-
-
 def _counts_outcomes(condition: Condition) -> bool:
     return any(isinstance(part, NumberOfOutcomes) for part in condition.parts)
 
@@ -367,9 +362,6 @@ def reductions(statement: Statement) -> Iterator[Reduction]:
     >>> [found.theorems[0].name for found in reductions(said)]
     ['overall', 'one channel']
     """
-    if other_priors.has_other_priors(statement):
-        yield from _of_other_priors(statement)
-        return
     _check(statement)
     refused: NotReducible | None = None
     none = True
@@ -395,37 +387,6 @@ def reductions(statement: Statement) -> Iterator[Reduction]:
         raise refused from None
 
 
-def _of_other_priors(statement: Statement) -> Iterator[Reduction]:
-    """Yield the reductions of a statement that speaks of other priors."""
-    _check(statement)
-    refusal: NotReducible | None = None
-    found = False
-    for parts in other_priors.about_one_prior(statement):
-        try:
-            yield _of_parts(statement, [reduce(part) for part in parts])
-            found = True
-        except NotReducible as why:
-            refusal = refusal or why
-    if not found:
-        raise refusal or NotReducible("No prior is left of which it could be proved.")
-
-
-def _of_parts(statement: Statement, parts: Sequence[Reduction]) -> Reduction:
-    """Return the reduction of a statement about several priors, from statements about one."""
-    if any(part.bound for part in parts):
-        raise NotReducible("A part of it is reduced for some numbers of secrets only.")
-    cases = tuple(
-        replace(case, complete=False, way=other_priors.OfPart(part.statement, case.way))
-        if case.way is not None and part.statement is not None
-        else replace(case, complete=False, way=None)
-        for part in parts
-        for case in part.cases
-    )
-    of_parts = (theorem for part in parts for theorem in part.theorems)
-    theorems = (*other_priors.theorems(statement), *of_parts)
-    return Reduction(statement, tuple(dict.fromkeys(theorems)), cases, of_all_sizes=True)
-
-
 def _stronger(statement: Statement) -> Iterator[tuple[PaperTheorem | None, Statement]]:
     """Yield a statement, and those from which it follows by a theorem."""
     yield None, statement
@@ -435,7 +396,8 @@ def _stronger(statement: Statement) -> Iterator[tuple[PaperTheorem | None, State
     surely = without_probabilities(statement)
     if surely is not None:
         yield UNION, surely
-    alone = on_one_channel(statement) if _is_about_joint_law(statement) else None
+    uniform = is_about_uniform(*statement.required, *statement.claimed)
+    alone = on_one_channel(statement) if _is_about_joint_law(statement) and not uniform else None
     if alone is not None:
         yield ONE_CHANNEL, alone
 
@@ -443,7 +405,7 @@ def _stronger(statement: Statement) -> Iterator[tuple[PaperTheorem | None, State
 def _reduced(statement: Statement) -> Reduction:
     if not _is_about_joint_law(statement):
         return _reduce_mechanism(statement)
-    if any(map(_is_about_uniform, (*statement.required, *statement.claimed))):
+    if is_about_uniform(*statement.required, *statement.claimed):
         raise NotReducible("Of several channels, nothing is known under another prior.")
     return reduce_joint(statement)
 
@@ -544,8 +506,8 @@ class _Joiner:
         outcomes = {label: outcome_symbols(NAMES[label], names, kinds) for label in labels}
         if labels:
             self.theorems += [single_outcome.ONE_OUTCOME, single_outcome.EXTREMES]
-        about_uniform = any(map(_is_about_uniform, every))
-        self.theorems += [other_priors.UNIFORM_PRIOR] * about_uniform
+        about_uniform = is_about_uniform(*every)
+        self.theorems += [UNIFORM_PRIOR] * about_uniform
         of_secret = of_secret_in(every, names)
         self.theorems += [OF_SECRET] if of_secret.named else []
         complete = not (about_means or kinds or about_uniform) and all(
@@ -583,7 +545,7 @@ class _Joiner:
             for part in condition.parts
             if isinstance(part, OfPrior)
         ) | needs_of_prior(every)
-        named |= frozenset({"n", "pmin"} if any(map(_is_about_uniform, every)) else ())
+        named |= frozenset({"n", "pmin"} if is_about_uniform(*every) else ())
         second = fresh("p_2", set(statement.parameters))
         if about_means:
             self.theorems.append(expectations.EXPECTATIONS)

@@ -73,8 +73,8 @@ from pmlsym.statements.reductions.encoding import (
     parameter_ranges,
 )
 from pmlsym.statements.reductions.histograms import of_theorems, prove_histogram, reduce_histograms
-from pmlsym.statements.reductions.joining import reduce
 from pmlsym.statements.reductions.likelihoods import reduce_likelihoods
+from pmlsym.statements.reductions.other_priors import reduce
 from pmlsym.statements.reductions.payoffs import reduce_payoffs
 from pmlsym.statements.reductions.priors import N
 from pmlsym.statements.reductions.proving import prove_case

@@ -12,19 +12,6 @@ A clause about other priors is moved to the front of its statement:
 Of a hypothesis about a prior that is not left, only the conditions on the kernel alone are kept,
 those that are the same under every prior. That makes the statement stronger, and so is **sound**.
 
-**Theorem (uniform prior).** Let v be the lifts of an outcome under a prior p of n secrets, with the
-extremes s and t, and u their mean under the uniform prior. Its lifts under the uniform prior are
-v/u, and
-
-.. math:: (n-1)\,t + s \le n u \le (n-1)\,s + t, \qquad
-          (1 - n p_{\min})\,t \le 1 - n p_{\min} u \le (1 - n p_{\min})\,s,
-
-and :math:`(n p_{\max} - 1)\,t \le n p_{\max} u - 1 \le (n p_{\max} - 1)\,s`.
-
-*Because*: P(y) under the uniform prior is u times P(y) under p. One of the lifts is s, one is t (if
-n >= 2), and all are between. As :math:`1 = \sum_x p_x v_x`, the middle terms are
-:math:`\sum_x (p_x - p_{\min}) v_x` and :math:`\sum_x (p_{\max} - p_x) v_x`.
-
 **Theorem (worst prior).** Let a >= 0, n a <= 1, and S, m and M the sum, minimum and maximum of
 P(y|x) over the secrets x. Under the priors with positive entries and pmin >= a, the infimum of P(y)
 is a S + (1 - n a) m and the supremum a S + (1 - n a) M; if n a > 1 there is no such prior.
@@ -35,8 +22,8 @@ p >= a; if a = 0, priors with positive entries come as near to them as one likes
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from itertools import islice, product
 from typing import Literal, TypeAlias
@@ -44,11 +31,11 @@ from typing import Literal, TypeAlias
 from pmlsym.formulas.measures import MEASURES
 from pmlsym.statements.clauses import Alphabet, Condition, Prior, Structure
 from pmlsym.statements.leakages import Leakage
-from pmlsym.statements.model import Exact, Model
 from pmlsym.statements.normal import is_number
-from pmlsym.statements.reading import read
+from pmlsym.statements.reductions import joining
+from pmlsym.statements.reductions.encoding import NotReducible
 from pmlsym.statements.reductions.priors import EVERY_PRIOR
-from pmlsym.statements.reductions.result import PaperTheorem, Way
+from pmlsym.statements.reductions.result import PaperTheorem, Reduction
 from pmlsym.statements.reductions.worst_case import outcome_by_outcome
 from pmlsym.statements.statement import Statement
 from pmlsym.statements.terms import (
@@ -79,13 +66,6 @@ OTHER_PRIORS = PaperTheorem(
     "hypothesis about yet another prior only what is said of the kernel alone is kept.",
     "Quantifiers move to the front of an implication, and a hypothesis may be left out.",
 )
-UNIFORM_PRIOR = PaperTheorem(
-    "uniform prior",
-    "Under the uniform prior the lifts of an outcome are those under a prior p over their mean u; "
-    "n u is from (n - 1) t + s to (n - 1) s + t, and 1 - n pmin u is from (1 - n pmin) t to "
-    "(1 - n pmin) s, for the largest lift s and the smallest t; likewise n pmax u - 1.",
-    "The mean of the lifts under p is 1, and all lifts are from t to s.",
-)
 WORST_PRIOR = PaperTheorem(
     "worst prior",
     "Under all priors with pmin >= a, P(y) runs from a S + (1 - n a) m to a S + (1 - n a) M, where "
@@ -108,7 +88,63 @@ def has_other_priors(statement: Statement) -> bool:
     return any(isinstance(one, UnderPriors) for one in statement.clauses)
 
 
-def theorems(statement: Statement) -> Iterator[PaperTheorem]:
+def reduce(statement: Statement) -> Reduction:
+    """Return the goals of a statement: those of `joining`, or the first of `reductions`.
+
+    Raises
+    ------
+    NotReducible
+        If no reduction is known; the message says why.
+
+    Examples
+    --------
+    >>> from pmlsym.statements.text.parse import parse
+    >>> [case.meaning for case in reduce(parse("for every prior: n >= 2")).cases]
+    ['n >= 2: two secrets', 'n >= 2: at least 3 secrets']
+    """
+    return next(reductions(statement))
+
+
+def reductions(statement: Statement) -> Iterator[Reduction]:
+    """Yield the reductions of a statement: one, or several where it speaks of other priors.
+
+    Raises
+    ------
+    NotReducible
+        If no reduction is known; the message says why.
+
+    Examples
+    --------
+    >>> from pmlsym.statements.text.parse import parse
+    >>> len([*reductions(parse("LDP(e) => there is a prior: PML(e)"))])
+    2
+    """
+    if not has_other_priors(statement):
+        yield from joining.reductions(statement)
+        return
+    refusal: NotReducible | None = None
+    found = False
+    for parts in about_one_prior(statement):
+        try:
+            yield _of_parts(statement, [joining.reduce(part) for part in parts])
+            found = True
+        except NotReducible as why:
+            refusal = refusal or why
+    if not found:
+        raise refusal or NotReducible("No prior is left of which it could be proved.")
+
+
+def _of_parts(statement: Statement, parts: Sequence[Reduction]) -> Reduction:
+    """Return the reduction of a statement about several priors, from statements about one."""
+    if any(part.bound for part in parts):
+        raise NotReducible("A part of it is reduced for some numbers of secrets only.")
+    cases = tuple(replace(case, complete=False, way=None) for part in parts for case in part.cases)
+    of_parts = (theorem for part in parts for theorem in part.theorems)
+    used = (*_theorems(statement), *of_parts)
+    return Reduction(statement, tuple(dict.fromkeys(used)), cases, of_all_sizes=True)
+
+
+def _theorems(statement: Statement) -> Iterator[PaperTheorem]:
     """Yield the theorems by which a statement is reduced to some about one prior."""
     yield OTHER_PRIORS
     assumed = (*statement.required, *(statement.claimed if statement.both_ways else ()))
@@ -323,19 +359,3 @@ def _moved(leaf: Term) -> Term:
             sign: Literal["+", "-"] = "-" if measure.of_most else "+"
             return operation(sign, leaf, Function("log", (UniformMean(),)))
     raise _NotMovedError
-
-
-@dataclass(frozen=True)
-class OfPart:
-    """Reconstruction of a counterexample to a statement from one to a part about one prior."""
-
-    part: Statement
-    way: Way
-
-    def model(self, statement: Statement, point: Mapping[str, Exact]) -> Model | None:
-        """Return an instance on which the whole statement fails, if the numbers give one."""
-        named = {name: point.get(name, Fraction(1)) for name in statement.parameters}
-        found = self.way.model(self.part, {**named, **point})
-        if found is None or {*statement.parameters} - {*found.parameters}:
-            return None
-        return found if read(statement, found).holds is False else None

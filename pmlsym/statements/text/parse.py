@@ -19,8 +19,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
-from dataclasses import replace
 from fractions import Fraction
 from itertools import chain
 
@@ -39,12 +37,11 @@ from pmlsym.statements.clauses import (
     Through,
 )
 from pmlsym.statements.statement import Statement
-from pmlsym.statements.terms import Number, OfPrior, Operation, Parameter, Term, parameters_of, walk
-from pmlsym.statements.text.parse_binders import BinderReader
+from pmlsym.statements.terms import Number, Operation, Parameter, Term, parameters_of, walk
+from pmlsym.statements.text.parse_priors import EACH, OF_PRIORS, PriorsReader, said_of_priors
 from pmlsym.statements.text.parse_tests import TestReader
 from pmlsym.statements.text.tokens import RANGES, ParseError, Token, tokens
 from pmlsym.statements.text.vocabulary import OUTCOMES, SIGNS, VARIABLES, StatementError, check_part
-from pmlsym.statements.under_priors import Quantifier, under_priors
 
 # --- parse ----------------------------------------------------------------------------------------
 
@@ -134,14 +131,10 @@ def parse_term(text: str) -> Term:
 
 
 _COUNTED = ("Y", "Z")  # |Y| is a number, |X| = 3 a structure
-_EACH = ("all", "every", "any")
-_OF_PRIORS = ("for", "forall", "there", "prior", "uniform")  # begin a clause about other priors
 
 
-class _Reader(BinderReader, TestReader):
+class _Reader(PriorsReader, TestReader):
     """Parser of whole statements: structure, clauses and ranges of parameters."""
-
-    _unbracketed: Token | None = None  # where a clause about other priors stands without brackets
 
     def statement(self) -> Statement:
         self._refuse_other_variables()
@@ -254,20 +247,6 @@ class _Reader(BinderReader, TestReader):
             )
         return outcomes, ranges
 
-    def _is_quantifier(self) -> bool:
-        return self._is("forall") or (self._is("for") and self._next.text in _EACH)
-
-    def _quantifier(self) -> None:
-        if not self._skip("forall"):
-            self._take()
-            self._take()
-
-    def _is_of_priors(self) -> bool:
-        """Whether "for every prior" begins here."""
-        place = self._place + (1 if self._is("forall") else 2)
-        after = self._tokens[min(place, len(self._tokens) - 1)]
-        return self._is_quantifier() and after.text in ("prior", "priors")
-
     def _refuse_reach(self, outcomes: Token | None) -> None:
         """Refuse a quantifier before an implication, which may be meant of a side or of both."""
         if outcomes is not None:
@@ -284,61 +263,18 @@ class _Reader(BinderReader, TestReader):
                 "prior: PML(e)) => ...; a statement without it is about every prior in any case.",
             )
 
-    def _refuse_ranges(self, ranges: list[Condition]) -> None:
-        """Refuse a range that names pmin or pmax behind clauses whose scope reaches to the end."""
-        named = [part for one in ranges for part in one.parts if isinstance(part, OfPrior)]
-        if self._unbracketed is not None and {part.name for part in named} - {"n"}:
-            raise ParseError(
-                self._unbracketed.column,
-                "of which prior are pmin and pmax behind where? Put what is said of other priors "
-                "into brackets, and conditions on these priors behind with.",
-            )
-
-    def _is_under_priors(self) -> bool:
-        """Whether a clause about other priors begins here, behind its bracket if it has one."""
-        here = self._tokens[self._place : self._place + 5]
-        texts = [token.text for token in here]
-        some = texts[:1] == ["there"] and texts[1:4] in (
-            ["is", "a", "prior"],
-            ["exists", "a", "prior"],
-        )
-        uniform = texts[:3] in (["prior", "uniform", ":"], ["uniform", "prior", ":"])
-        return self._is_of_priors() or some or uniform
-
     def _under_priors(self) -> list[Clause]:
         """Parse clauses about other priors of the same kernel, up to the end of their scope."""
-        first, quantifier, provided = self._now, self._quantified_priors(), list[Condition]()
-        if self._skip("with"):
-            provided += self._conditions()
-            while self._skip("and"):
-                provided += self._conditions()
-        self._need(":", "':' before what is said of the priors")
+        first, quantifier, provided = self._now, self._quantified_priors(), self._provided()
         found = [*self._clause()]
         while self._skip("and"):
             found += self._clause()
-        guarantees = [one for one in found if isinstance(one, GuaranteeClause)]
-        if quantifier == "every" and not provided and len(guarantees) == len(found):
-            with suppress(StatementError):
-                return [replace(one, every_prior=True) for one in guarantees]
         with self.blamed(first):
-            return [under_priors(quantifier, found, provided)]
-
-    def _quantified_priors(self) -> Quantifier:
-        """Parse the words before the colon or the condition of a clause about other priors."""
-        if self._is_of_priors():
-            self._quantifier()
-            self._take()
-            if self._now.kind == "name" and not self._is("with"):  # for every prior P_X
-                self._take()
-            return "every"
-        quantifier: Quantifier = "some" if self._is("there") else "uniform"
-        for _ in range(4 if quantifier == "some" else 2):
-            self._take()
-        return quantifier
+            return said_of_priors(quantifier, found, provided)
 
     def _ranges(self) -> list[Condition]:
         """Parse the ranges of parameters behind a statement."""
-        if self._is(*_EACH):
+        if self._is(*EACH):
             self._take()
         found = self._conditions()
         while self._skip(",") or self._skip("and"):
@@ -420,7 +356,7 @@ class _Reader(BinderReader, TestReader):
             if self._is_under_priors():
                 self._unbracketed = opened
                 return found + self._under_priors()
-            if opened.text == "(" and self._next.text in _OF_PRIORS:
+            if opened.text == "(" and self._next.text in OF_PRIORS:
                 self._take()
                 if not self._is_under_priors():
                     raise self._fail("'for every prior', 'there is a prior' or 'prior uniform:'")
