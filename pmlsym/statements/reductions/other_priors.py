@@ -29,7 +29,7 @@ from itertools import islice, product
 from typing import Literal, TypeAlias
 
 from pmlsym.formulas.measures import MEASURES
-from pmlsym.statements.clauses import Alphabet, Condition, Prior, Structure
+from pmlsym.statements.clauses import Alphabet, Condition, GuaranteeClause, Prior, Structure
 from pmlsym.statements.leakages import Leakage
 from pmlsym.statements.normal import is_number
 from pmlsym.statements.reductions import joining
@@ -151,7 +151,8 @@ def _theorems(statement: Statement) -> Iterator[PaperTheorem]:
     every = [one.of for one in assumed if isinstance(one, UnderPriors) and _is(one, "every")]
     if any(least_mass(of.provided) is not None for of in every):
         yield WORST_PRIOR
-    if any(not of.provided for of in every):
+    of_every = (one for one in statement.clauses if isinstance(one, GuaranteeClause))
+    if any(not of.provided for of in every) or any(one.every_prior for one in of_every):
         yield EVERY_PRIOR
 
 

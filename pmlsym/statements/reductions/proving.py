@@ -27,6 +27,7 @@ from pmlsym.statements.reductions.events import of_mark
 from pmlsym.statements.reductions.joint.averaging import is_about_small_law, prove_small_law
 from pmlsym.statements.reductions.payoffs.prove_payoffs import is_about_payoffs, prove_payoffs
 from pmlsym.statements.reductions.posterior_bounds import posterior_bounds
+from pmlsym.statements.reductions.weighted_logarithms import prove_weighted
 
 
 def prove_case(goal: Goal) -> Step:
@@ -58,6 +59,8 @@ def prove_case(goal: Goal) -> Step:
                 return Decided(goal, tuple(_beyond_extremes(goal)))
         with suppress(NotProved):
             return Decided(goal)
+        with suppress(NotProved):
+            return prove_weighted(goal)
         if equations := tuple(_exponentials(goal)):
             with suppress(NotProved):
                 return Decided(goal, equations)
