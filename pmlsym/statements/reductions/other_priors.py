@@ -292,7 +292,8 @@ def _under_worst(statement: Statement, of: HoldsUnder, left: Left) -> list[Condi
     share = operation("*", _N, least)
     rest = operation("-", _ONE, share)
     top = Leakage("pml", "X", ("y",))
-    low = Function("exp", (negative(Leakage("pmc", "X", ("y",))),))
+    pmc = Leakage("pmc", "X", ("y",))
+    low = Function("exp", (negative(pmc),))
     for condition in of.conditions:
         bound = bound_of(condition)
         if bound is None:
@@ -302,17 +303,14 @@ def _under_worst(statement: Statement, of: HoldsUnder, left: Left) -> list[Condi
         if measure.is_prior_free:
             found.append(condition)
             continue
-        # e^(leakage - level) <= 1, with P(y) at its extreme on the other side
+        # log of the extreme of P(y), over P(y) under the prior that is left; at least log 0 here
         end = low if measure.of_most else Function("exp", (top,))
-        extreme = operation(
-            "+", operation("*", share, mean), operation("*", rest, end)
-        )  # of P(y), over P(y) under the prior that is left
+        extreme = operation("+", operation("*", share, mean), operation("*", rest, end))
+        of_outcome = Function("log", (extreme,))
         if measure.of_most:
-            over = Function("exp", (operation("-", top, level),))
-            found.append(Condition(over, "<=", extreme))
+            found.append(Condition(operation("-", top, level), "<=", of_outcome))
         else:
-            below = Function("exp", (negative(level),))
-            found.append(Condition(operation("*", extreme, below), "<=", low))
+            found.append(Condition(operation("-", of_outcome, level), "<=", negative(pmc)))
     return [(Condition(share, "<=", _ONE), *found), (Condition(share, ">", _ONE),)]
 
 
