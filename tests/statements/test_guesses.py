@@ -20,7 +20,7 @@ from pmlsym.statements.text.parse import parse, parse_term
 from pmlsym.statements.text.tokens import ParseError
 from pmlsym.statements.values import Undefined, decimal
 
-SECONDS = 30
+SECONDS = 60
 
 TRUE = (
     "vulnerability(X) = pmax",
@@ -65,6 +65,11 @@ TRUE = (
     "Y - X - Z: min_entropy_leakage(X->Y,Z) <= min_entropy_leakage(X->Y) + maximal_leakage(X->Z)",
     "hb(0) = 0",
     "hb(1/2) = log(2)",
+    "hb(pmin) <= log(2)",
+    "hb(pmax) = hb(1 - pmax)",
+    "hb(vulnerability(X|y)) <= log(2)",
+    "|X| = 2: H(X) = hb(pmin)",
+    "H(X) <= hb(1 - pmax) + (1 - pmax)*log(n - 1)",
 )
 FALSE = (
     "vulnerability(X|Y) < 1",
@@ -100,6 +105,10 @@ FALSE = (
     "Y - X - Z: vulnerability(X|Y,Z) <= vulnerability(X|Y)*vulnerability(X|Z)/pmax",
     "hb(pmin) < log(2)",
     "hb(2*pmax) >= 0",
+    "H(X) <= hb(pmin)",
+    "E[hb(vulnerability(X|y))] <= 0",
+    "hb(vulnerability(X|y)) = hb(vulnerability(X|Y))",
+    "P[hb(vulnerability(X|y)) > 0] <= 1/2",
 )
 BESIDE = (  # of other secrets, or together with the measures of others: never proved wrongly
     "X - Y - Z: vulnerability(X|z) <= vulnerability(X|Y)",

@@ -25,7 +25,8 @@ the secrets but the likeliest before. They are multiplied: :math:`(1 - m) w\, t 
   that of whether the best guess is right, and of X where it is not, and both are concave in w;
 - :math:`H(X|Y) \ge -\log V`: at y it is at least :math:`-\log w`, which is convex.
 
-The entropy of a bit is from 0 to log 2.
+The entropy of a bit is from 0 to log 2. For the prior Fano says :math:`h \le h_b(1 - m) + (1 - m)
+\log(n - 1)`, and of two secrets :math:`h = h_b(p)`.
 
 **Theorem (guesswork).** Let g be the least mean number of guesses before, and g(y) that given y:
 the sum of k times the k-th largest probability. An order of guesses has the mean number sum of r(x)
@@ -73,9 +74,10 @@ OF_SECRET = PaperTheorem(
     "from pmin to pmax times the largest lift, at least 1/n and pmax times the smallest lift, one "
     "minus it from 1 - pmax times the smallest lift to 1 - pmax times the largest, and its mean V, "
     "which is pmax times the exponential of min-entropy leakage, at least pmax; H(X|Y) is at least "
-    "-log(V) and at most hb(1 - V) + (1 - V) log(n - 1) (Fano). The guesswork given y is from the "
-    "smallest to the largest lift times the one before, which is at least its mean; both are from "
-    "1 to (n + 1)/2, and from 2 - w to 1 + (1 - w) n/2 with the largest probability w.",
+    "-log(V) and at most hb(1 - V) + (1 - V) log(n - 1) (Fano), as H(X) is with pmax for V; the "
+    "entropy of a bit is from 0 to log(2). The guesswork given y is from the smallest to the "
+    "largest lift times the one before, which is at least its mean; both are from 1 to (n + 1)/2, "
+    "and from 2 - w to 1 + (1 - w) n/2 with the largest probability w.",
     "H(X) is the mean of -log P(x), and the logarithm is concave; H(X|Y) is that of -log P(x|y). "
     "P(x|y) is P(x) times the lift of x; the lift of the likeliest secret has the mean 1. The mean "
     "number of guesses is one of ranks, for each order of them; the best order guesses the "
@@ -108,24 +110,31 @@ class Averaged(Protocol):
 
 @dataclass(frozen=True)
 class BinaryEntropies:
-    """Symbols for the entropies of bits: ``hb(t)`` for a number t that is a mean.
+    """Symbols for the entropies of bits: ``hb(t)`` for a number t that is no outcome's under a law.
 
     Parameters
     ----------
     taken : the names of parameters.
     symbols : the symbols by the number t; that of 1 - t is the same.
+    between : the numbers t of which intervals say that they are between 0 and 1.
     """
 
     taken: frozenset[str] = frozenset()
     symbols: dict[Real, Real] = field(default_factory=dict, compare=False)
+    between: dict[Real, None] = field(default_factory=dict, compare=False)
 
-    def of(self, chance: Real) -> Real:
-        """Return the symbol of the entropy of a bit that is 1 with the given probability."""
-        for known in map(sp.expand, (chance, 1 - chance)):
-            if known in self.symbols:
-                return self.symbols[known]
+    def of(self, chance: Real, between: bool = False) -> Real:
+        """Return the symbol of the entropy of a bit that is 1 with the given probability.
+
+        The probability is `between` 0 and 1 if intervals say so, neither of them.
+        """
+        ends = [sp.expand(chance), sp.expand(1 - chance)]
+        known = next((end for end in ends if end in self.symbols), ends[0])
         used = {*self.taken, *(symbol.name for symbol in self.symbols.values())}
-        return self.symbols.setdefault(sp.expand(chance), fresh("bit", used))
+        symbol = self.symbols.setdefault(known, fresh("bit", used))
+        if between:
+            self.between[known] = None
+        return symbol
 
     @property
     def facts(self) -> Iterator[Sentence]:
@@ -133,6 +142,10 @@ class BinaryEntropies:
         for symbol in self.symbols.values():
             yield relate(symbol, ">=", ZERO)
             yield relate(symbol, "<=", sp.log(2))
+            yield relate(sp.exp(symbol), "<=", sp.Integer(2))  # the same, for comparisons
+        for chance in self.between:
+            parts = (-part * sp.log(part) for part in (chance, 1 - chance))
+            yield relate(self.symbols[chance], "=", sp.Add(*parts))
 
 
 @dataclass(frozen=True)
@@ -277,6 +290,7 @@ class SecretNumbers:
             yield relate(self.entropy, "=", -sp.expand_log(sp.Add(*logarithms)))
             return
         n = self.value(shape, "n")
+        yield from self._of_bits(shape, law)
         if n is not None:
             yield relate(self.entropy, "=" if is_uniform(shape) else "<=", sp.log(n))
             yield relate(sp.exp(law.information), "<=", n)  # for comparisons of exponentials
@@ -289,6 +303,17 @@ class SecretNumbers:
         if most is not None:
             yield relate(self.entropy, ">=", -sp.log(most))
             yield relate(self.entropy, ">=", sp.log(1 / most))
+
+    def _of_bits(self, shape: PriorShape, law: Averaged) -> Iterator[Sentence]:
+        """Yield bounds on the entropy of the secret by that of a bit, where conditions name one."""
+        least, most, n = (self.value(shape, name) for name in ("pmin", "pmax", "n"))
+        if not law.binary.symbols or self.guess in self.named:  # more facts than a proof needs
+            return
+        if n == 2 and least is not None:
+            yield relate(self.entropy, "=", law.binary.of(least))
+        elif n is not None and most is not None:
+            bound = law.binary.of(1 - most) + (1 - most) * sp.log(n - 1)
+            yield relate(self.entropy, "<=", bound)
 
     def _fano(self, shape: PriorShape, law: Averaged) -> Iterator[Sentence]:
         """Yield bounds on the entropy given the outcome, by how often the best guess is right."""

@@ -128,6 +128,7 @@ class Writer:
                 yield from self.goals(replace(instance, zero=told))
 
     def _in(self, instance: SymbolicInstance) -> dict[Goal, str]:
+        instance = replace(instance, binary=BinaryEntropies(frozenset(self._names)))
         known = {**self._parameters, **instance.known}
         law = self._law(instance, known) if self._about_means else None
         if law is not None:
@@ -155,10 +156,10 @@ class Writer:
             facts += tuple(law.on_extremes(instance.shape))
             facts += tuple(law.on_posteriors)
             hypotheses += (s for s in facts if informed or not s.has(law.information))
-            hypotheses += law.binary.facts
             hypotheses += (law.occurs(instance.outcome(label)) for label in instance.outcomes)
             if instance.zero.get("Y"):
                 hypotheses += self._somewhere_0(instance, known)
+        hypotheses += instance.binary.facts
         compared = law.of_order.orders.goals if law is not None else ()
         return {**goals_of(hypotheses, claimed), **dict.fromkeys(compared, COMPARED)}
 
@@ -278,7 +279,7 @@ class Writer:
             of_secret,
             of_order,
             events,
-            BinaryEntropies(frozenset(self._names)),
+            instance.binary,
             self._parameters,
         )
 

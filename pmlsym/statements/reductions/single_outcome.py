@@ -49,7 +49,7 @@ from pmlsym.statements.reductions.encoding import (
     Unbounded,
     relate,
 )
-from pmlsym.statements.reductions.entropies import SecretNumbers
+from pmlsym.statements.reductions.entropies import BinaryEntropies, SecretNumbers
 from pmlsym.statements.reductions.expectations import OutcomeLaw
 from pmlsym.statements.reductions.extremes import Outcome, Owners
 from pmlsym.statements.reductions.priors import PriorShape
@@ -129,6 +129,7 @@ class SymbolicInstance:
     zero : whether the smallest lift is 0, by label; a label is missing if both are possible. The
         label Y stands for all outcomes: False if all lifts are positive, True if some lift is 0.
     of_secret : the numbers of the secret alone, and of its posterior, that conditions name.
+    binary : the entropies of bits.
     """
 
     shape: PriorShape
@@ -136,6 +137,7 @@ class SymbolicInstance:
     owned: Mapping[str, Owners]
     zero: Mapping[str, bool] = field(default_factory=dict)
     of_secret: SecretNumbers = field(default_factory=SecretNumbers)
+    binary: BinaryEntropies = field(default_factory=BinaryEntropies)
 
     def numbers(self, label: str) -> SecretNumbers:
         """Return the numbers of the posterior at a named outcome."""
@@ -231,7 +233,8 @@ def encoding_of(
         return instance.numbers(place).of_posterior(term.kind, instance.shape)
 
     width = law.width if law is not None else None
-    binary = law.binary.of if law is not None else None
+    # under a law, the entropy of a bit changes with the outcome
+    binary = None if place == "Y" else instance.binary.of
     # under a law the mean lift of an outcome varies, and no symbol stands for it
     uniform = instance.outcomes[place].mean if place not in (None, "Y", "0") else None
     prior = instance.shape.values

@@ -290,7 +290,8 @@ class Encoding:
     mean : a function from an expectation to its value; None if there are no expectations.
     width : the number of outcomes; None if they are not counted.
     posterior : a function from a number of the posterior at an outcome to its value.
-    binary : a function from a number from 0 to 1 to a symbol for the entropy of a bit with it.
+    binary : a function from a number from 0 to 1, and whether intervals say that it is neither of
+        them, to a symbol for the entropy of a bit; None to write it out.
     uniform : the mean lift of the outcome under the uniform prior; None where there is none.
     conclusion : whether a logarithm that intervals do not bound has the need that it is finite. In
         a conclusion that is one more goal; of a hypothesis it would be an assumption.
@@ -305,7 +306,7 @@ class Encoding:
     mean: Callable[[MeanOverOutcomes], Real] | None = None
     width: Real | None = None
     posterior: Callable[[OfPosterior | PosteriorDivergence], Real] | None = None
-    binary: Callable[[Real], Real] | None = None
+    binary: Callable[[Real, bool], Real] | None = None
     uniform: Real | None = None
     conclusion: bool = False
     by_levels: bool | None = None
@@ -430,11 +431,12 @@ class Encoding:
             needs = (*needs, *self._needed(relate(part, ">=", ZERO), self.nonnegative(part)))
         if ZERO in parts:
             return ZERO, needs
-        if all(map(self._used_positive, parts)):
+        between = all(map(self._used_positive, parts))
+        if self.binary is not None:
+            return self.binary(value, between), needs
+        if between:
             return sp.Add(*(-part * sp.log(part) for part in parts)), needs
-        if self.binary is None:
-            raise NotReducible(f"{term} is reduced where its argument is between 0 and 1, plainly.")
-        return self.binary(value), needs
+        raise NotReducible(f"{term} is reduced where its argument is between 0 and 1, plainly.")
 
     def _operation(self, term: Operation) -> tuple[Real, tuple[Sentence, ...]]:
         (left, of_left), (right, of_right) = self.number(term.left), self.number(term.right)
