@@ -32,6 +32,8 @@ TRUE = (
     "sibson(X->Y; a) <= maximal_leakage(X->Y) where a > 0",
     "sibson(X->Y; 1/a) <= maximal_leakage(X->Y) where a > 1",
     "sibson(X->Y; exp(a)) <= maximal_leakage(X->Y)",
+    "sibson(X->Y; log(3)) <= maximal_leakage(X->Y)",
+    "sibson(X->Y; 2 - a) <= sibson(X->Y; 2) where a < 1",
     "sibson(X->Y; a) <= sibson(X->Y; 2*a) where a > 0",
     "sibson(X->Y; a) <= sibson(X->Y; b) where a > 0, a <= b",
     "LDP(e) => sibson(X->Y; 2) <= log(exp(e) - 1 + exp(-e))",
