@@ -32,6 +32,12 @@ def of_order(defined: _Defined, at_1: _Plain | None) -> _Defined:
     ----------
     defined : the definition at orders other than 1.
     at_1 : the definition at the order 1; without one, orders have to be above 1.
+
+    Examples
+    --------
+    >>> known = of_order(renyi_entropy, lambda law, secret, observed: ONE)
+    >>> known(Law((2, 1), (1, 1)), "X", (), ONE)
+    Fraction(1, 1)
     """
 
     def value(law: Law, secret: str, observed: tuple[str, ...], level: Value) -> Value:
@@ -46,13 +52,25 @@ def of_order(defined: _Defined, at_1: _Plain | None) -> _Defined:
 
 
 def sibson(law: Law, secret: str, observed: tuple[str, ...], level: Value) -> Value:
-    """Return Sibson's mutual information."""
+    """Return Sibson's mutual information.
+
+    Examples
+    --------
+    >>> sibson(Law((2, 2), (1, 0, 0, 1)), "X", ("Y",), Fraction(2))
+    LogOf(argument=Fraction(2, 1))
+    """
     prior, rows = _channel(law, secret, observed)
     return _of_channel(prior, rows, level)
 
 
 def alpha_leakage(law: Law, secret: str, observed: tuple[str, ...], level: Value) -> Value:
-    """Return Renyi's entropy of the secret minus Arimoto's given the outcome."""
+    """Return Renyi's entropy of the secret minus Arimoto's given the outcome.
+
+    Examples
+    --------
+    >>> alpha_leakage(Law((2, 2), (1, 1, 1, 1)), "X", ("Y",), Fraction(2))
+    Fraction(0, 1)
+    """
     prior, rows = _channel(law, secret, observed)
     tilted = [
         divide(ONE, mean((ONE, power(other / mass, level)) for other in prior)) for mass in prior
@@ -66,6 +84,11 @@ def maximal_alpha_leakage(law: Law, secret: str, observed: tuple[str, ...], leve
     The sum over y is concave in the prior. So a prior is the best if and only if its derivatives,
     the sums over y of W(y|x)^a S(y)^(1/a - 1), are equal where it is positive, and at most that
     elsewhere. Tried are the uniform priors on sets of different rows.
+
+    Examples
+    --------
+    >>> maximal_alpha_leakage(Law((2, 2), (1, 0, 0, 3)), "X", ("Y",), Fraction(2))
+    LogOf(argument=Fraction(2, 1))
     """
     rows = sorted(set(_channel(law, secret, observed)[1]))
     sizes = range(len(rows), 0, -1) if len(rows) <= _MOST_ROWS else (len(rows),)
@@ -77,21 +100,30 @@ def maximal_alpha_leakage(law: Law, secret: str, observed: tuple[str, ...], leve
 
 
 def renyi_entropy(law: Law, secret: str, observed: tuple[str, ...], level: Value) -> Value:
-    """Return Renyi's entropy of a variable."""
+    """Return Renyi's entropy of a variable.
+
+    Examples
+    --------
+    >>> renyi_entropy(Law((3, 1), (2, 1, 1)), "X", (), Fraction(2))
+    LogOf(argument=Fraction(8, 3))
+    """
     masses = (Fraction(mass, law.total) for mass in law.marginal((secret,)).values())
     return divide(log(_sum(power(mass, level) for mass in masses)), add(ONE, minus(level)))
 
 
 def arimoto_entropy(law: Law, secret: str, observed: tuple[str, ...], level: Value) -> Value:
-    """Return Arimoto's entropy of a variable, given the outcome."""
+    """Return Arimoto's entropy of a variable, given the outcome.
+
+    Examples
+    --------
+    >>> arimoto_entropy(Law((2, 2), (1, 0, 0, 1)), "X", ("Y",), Fraction(2))
+    Fraction(0, 1)
+    """
     columns: dict[tuple[int, ...], list[Fraction]] = {}
     for point, weight in law.marginal((secret, *observed)).items():
         columns.setdefault(point[1:], []).append(Fraction(weight, law.total))
-    total = _sum(
-        power(_sum(power(mass, level) for mass in column), divide(ONE, level))
-        for column in columns.values()
-    )
-    return multiply(divide(level, add(ONE, minus(level))), log(total))
+    sums = [_sum(power(mass, level) for mass in column) for column in columns.values()]
+    return minus(_of_sums(sums, level))
 
 
 # --- channels -------------------------------------------------------------------------------------
@@ -112,8 +144,17 @@ def _channel(
 
 
 def _of_channel(prior: Sequence[Value], rows: Sequence[Row], level: Value) -> Value:
-    total = _sum(power(one, divide(ONE, level)) for one in _columns(prior, rows, level))
-    return multiply(divide(level, add(level, minus(ONE))), log(total))
+    return _of_sums(list(_columns(prior, rows, level)), level)
+
+
+def _of_sums(sums: Sequence[Value], level: Value) -> Value:
+    """Return a/(a - 1) times the logarithm of the sum of the roots of order a of some numbers.
+
+    One of the numbers is taken out, so that the roots of equal ones are rational.
+    """
+    first, below = min(sums, key=repr), add(level, minus(ONE))
+    total = _sum(power(divide(one, first), divide(ONE, level)) for one in sums)
+    return add(multiply(divide(level, below), log(total)), multiply(divide(ONE, below), log(first)))
 
 
 def _columns(prior: Sequence[Value], rows: Sequence[Row], level: Value) -> Iterator[Value]:

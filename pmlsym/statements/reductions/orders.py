@@ -191,7 +191,14 @@ def uses_orders(part: object) -> TypeGuard[Overall]:
 
 
 def with_others(named: Iterable[Overall]) -> tuple[Overall, ...]:
-    """Return measures, each once, with those that their encoding and comparisons need."""
+    """Return measures, each once, with those that their encoding and comparisons need.
+
+    Examples
+    --------
+    >>> from pmlsym.statements.text.parse import parse_term
+    >>> print(*with_others([parse_term("sibson(X->Y; 2)")]))
+    maximal_leakage(X->Y) sibson(X->Y; 2)
+    """
     found: dict[Overall, None] = {}
     there = list(named)
     levels = dict.fromkeys((one.kind, one.level) for one in there if has_order(one))
@@ -213,7 +220,15 @@ def with_others(named: Iterable[Overall]) -> tuple[Overall, ...]:
 
 
 def encoded(measure: Overall, number: Callable[[Overall], Real]) -> EncodedQuotient:
-    """Return the exponential of a measure of an order; Arimoto's entropy is a difference."""
+    """Return the exponential of a measure of an order; Arimoto's entropy is a difference.
+
+    Examples
+    --------
+    >>> from pmlsym.statements.text.parse import parse_term
+    >>> found = encoded(parse_term("arimoto_entropy(X|Y; 2)"), lambda one: sp.Symbol(one.kind))
+    >>> found.top, found.bottom
+    (renyi_entropy, alpha_leakage)
+    """
     if AVERAGES[measure.kind].form != "renyi" or not measure.observed:
         return EncodedQuotient(number(measure))
     alone = Overall("renyi_entropy", measure.secret, (), measure.level)
@@ -236,7 +251,15 @@ def at_most(one: EncodedQuotient, other: EncodedQuotient) -> Sentence:
 def compared(
     measures: Sequence[Overall], orders: Orders, is_uniform: bool
 ) -> Iterator[tuple[Overall, Overall]]:
-    """Yield pairs of measures of which the first is at most the second, by their orders."""
+    """Yield pairs of measures of which the first is at most the second, by their orders.
+
+    Examples
+    --------
+    >>> from pmlsym.statements.text.parse import parse_term
+    >>> both = [parse_term(f"sibson(X->Y; {order})") for order in (3, 2)]
+    >>> [(str(one), str(other)) for one, other in compared(both, Orders({}, ()), False)]
+    [('sibson(X->Y; 2)', 'sibson(X->Y; 3)')]
+    """
     places = {one: list(_places(one, orders, is_uniform)) for one in measures}
     for one, of_one in places.items():
         for other, of_other in places.items():
@@ -370,6 +393,13 @@ def of_orders_in(
     ranges : the intervals of the parameters.
     taken : the names of parameters.
     is_uniform : whether the prior is uniform.
+
+    Examples
+    --------
+    >>> from pmlsym.statements.text.parse import parse
+    >>> claimed = parse("sibson(X->Y; 2) <= maximal_leakage(X->Y)").claimed[0]
+    >>> of_orders_in((), claimed, {}, set(), False).square
+    square
     """
     parts = (part for condition in (*given, claimed) for part in condition.parts)
     named = [part for part in parts if isinstance(part, Overall)]
