@@ -153,6 +153,21 @@ def test_a_prior_that_exists_is_shown_and_none_is_ever_denied_by_trying():
     assert read(parse("n >= 2 => (there is a prior: LDP(f))"), skewed).holds is False
 
 
+def test_the_mean_lift_under_the_uniform_prior_is_where_the_theorem_says():
+    drawn = np.random.default_rng(2)
+    for _ in range(500):
+        n = int(drawn.integers(2, 6))
+        prior, column = drawn.dirichlet(np.ones(n)), drawn.random(n)
+        column[drawn.random(n) < 0.2] = 0
+        column[0] += not column.any()
+        lifts = column / (prior @ column)
+        most, least, mean = lifts.max(), lifts.min(), lifts.mean()
+        assert (n - 1) * least + most - 1e-9 <= n * mean <= (n - 1) * most + least + 1e-9
+        for sign, mass in ((1, prior.min()), (-1, prior.max())):
+            rest, middle = sign * (1 - n * mass), sign * (1 - n * mass * mean)
+            assert rest * least - 1e-9 <= middle <= rest * most + 1e-9
+
+
 # --- proved and refuted ---------------------------------------------------------------------------
 
 TRUE = [
