@@ -285,7 +285,7 @@ def relations(means: Mapping[AverageName, Real], information: Real) -> Iterator[
     --------
     >>> t, k, i = sp.symbols("t k i", real=True)
     >>> print(*relations({"tv": t, "kl": k}, i), sep="; ")
-    t >= 0; k >= 0; t <= 1; i <= k; 2*t**2 <= k
+    t >= 0; k >= 0; i <= k; t <= 1; 2*t**2 <= k; t**2 <= 1 - exp(-k)
     """
     yield from (relate(mean, ">=", ZERO) for mean in means.values())
     tv, kl, chi2, hellinger = map(means.get, ("tv", "kl", "chi2", "hellinger"))

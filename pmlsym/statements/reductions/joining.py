@@ -142,7 +142,7 @@ class Writer:
                 hypotheses += assumed(scene, condition)
         for label in instance.outcomes:
             outcome = instance.outcome(label)
-            hypotheses += self._of_posterior(instance.shape, outcome, plain(hypotheses))
+            hypotheses += posteriors.at(outcome, instance.shape, plain(hypotheses))
         place = "y" if self._claimed.outcomes else None
         scene = encoding_of(instance, place, known, law)
         claimed = tuple(claims(scene, self._claimed))
@@ -162,18 +162,6 @@ class Writer:
         hypotheses += instance.binary.facts
         compared = law.of_order.orders.goals if law is not None else ()
         return {**goals_of(hypotheses, claimed), **dict.fromkeys(compared, COMPARED)}
-
-    def _of_posterior(
-        self, shape: PriorShape, outcome: Outcome, sure: tuple[Sentence, ...]
-    ) -> tuple[Sentence, ...]:
-        """Return relations of the divergences of the posterior at an outcome."""
-        if not outcome.numbers:
-            return ()
-        least = shape.values["pmin"]  # of every shape that of the mechanism itself
-        product = least * shape.values["pmax"] if shape.secrets == 2 else None
-        positive = posteriors.is_positive(sure, outcome.low)
-        ends = (outcome.high, outcome.low)
-        return tuple(posteriors.at(outcome.numbers, *ends, least, product, positive))
 
     def _everywhere(self, instance: SymbolicInstance) -> Iterator[Sentence]:
         """Yield the facts that hold without the hypotheses of the statement."""
@@ -242,7 +230,7 @@ class Writer:
             divergence = expectations.DivergenceTerm(*names)
             sure = (*sure, *divergence.at(outcome, sure))
         if possible:
-            sure = (*sure, *self._of_posterior(instance.shape, outcome, sure))
+            sure = (*sure, *posteriors.at(outcome, instance.shape, sure))
         information = fresh("information", self._names)
         pairs: tuple[LiftsOfPair, ...] = ()
         if possible:

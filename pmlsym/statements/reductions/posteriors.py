@@ -37,19 +37,20 @@ divergence of a row from the mean row is at most a mean of divergences between r
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 
 import sympy as sp
 
 from pmlsym.formulas.averages import AVERAGES
-from pmlsym.formulas.posteriors import PosteriorName
 from pmlsym.proof.goal import Goal, NotProved
 from pmlsym.proof.language import Sentence, Term as Real
 from pmlsym.proof.steps import Decided
 from pmlsym.statements.clauses import Chance, Condition
 from pmlsym.statements.leakages import Overall, PosteriorDivergence
 from pmlsym.statements.reductions.encoding import ONE, ZERO, relate
+from pmlsym.statements.reductions.extremes import Outcome
+from pmlsym.statements.reductions.priors import PriorShape
 from pmlsym.statements.reductions.result import PaperTheorem
 from pmlsym.statements.terms import Term
 
@@ -70,8 +71,6 @@ OF_POSTERIOR = PaperTheorem(
         ("v_share", "the weight q of the largest lift in the chord, and likewise at others"),
     ),
 )
-
-Numbers = Mapping[PosteriorName, Real]
 
 
 def named(conditions: Iterable[Condition]) -> tuple[str, ...]:
@@ -99,38 +98,34 @@ def inside(condition: Condition) -> Iterator[Term]:
                 yield from inside(one)
 
 
-def at(
-    numbers: Numbers,
-    high: Real,
-    low: Real,
-    least: Real,
-    product: Real | None,
-    is_above_0: bool,
-) -> Iterator[Sentence]:
+def at(outcome: Outcome, shape: PriorShape, sure: tuple[Sentence, ...]) -> Iterator[Sentence]:
     """Yield relations of divergences at an outcome.
 
     Parameters
     ----------
-    numbers : symbols for the divergences that a statement names, and for the share of the chord.
-    high, low : the extreme lifts.
-    least : the smallest prior probability.
-    product : the product of both probabilities, if there are two secrets.
-    is_above_0 : whether the smallest lift is known to be positive.
+    outcome : the outcome, with symbols for its lifts and for the divergences that are named.
+    shape : the priors; the smallest probability of every shape is that of the mechanism itself.
+    sure : relations of the lifts, by which the smallest one may be positive.
 
     Examples
     --------
-    >>> t, s, l, p = sp.symbols("t s l p", real=True)
-    >>> for relation in at({"tv": t}, s, l, p, None, False):
+    >>> from pmlsym.statements.reductions.priors import two
+    >>> t, s, l = sp.symbols("t s l", real=True)
+    >>> for relation in at(Outcome(s, l, {"tv": t}), two(), ()):
     ...     print(relation)
     t >= 0
     t <= 1
     t <= s - 1
     t <= 1 - l
     t*(-l + s) <= (1 - l)*(s - 1)
-    t >= p*(s - 1)
-    t >= p*(1 - l)
-    t <= 1 - p
+    Eq(t, pmin*(1 - pmin)*(-l + s))
+    t >= pmin*(s - 1)
+    t >= pmin*(1 - l)
+    t <= 1 - pmin
     """
+    numbers, high, low = outcome.numbers, outcome.high, outcome.low
+    least = shape.values["pmin"]
+    product = least * shape.values["pmax"] if shape.secrets == 2 else None
     tv, kl, chi2 = map(numbers.get, ("tv", "kl", "chi2"))
     gap, most = high - low, (high - 1) * (1 - low)
     if tv is not None:
@@ -153,6 +148,7 @@ def at(
         yield relate(chi2, ">=", least * (high - 1) ** 2)
         yield relate(chi2, ">=", least * (1 - low) ** 2)
     if kl is not None:
+        is_above_0 = is_positive(sure, low)
         yield from _of_kl(kl, numbers["share"], high, low, product is not None, is_above_0)
     yield from between(tv, kl, chi2)
 
