@@ -152,6 +152,11 @@ def test_what_is_compared_is_told_by_the_outcome():
     assert "tv(X;Y) is the total variation distance of the joint law" in words
 
 
+def test_the_divergence_of_the_joint_law_is_mutual_information():
+    assert str(parse("kl(X;Y) <= 1")) == "mutual_information(X;Y) <= 1"
+    assert str(parse("kl(X->Y) <= kl(X->y)")) == "kl(X->Y) <= kl(X->y)"
+
+
 @pytest.mark.parametrize(
     "text",
     [

@@ -8,7 +8,7 @@ from fractions import Fraction
 from types import MappingProxyType
 
 from pmlsym.exact import read_number
-from pmlsym.formulas.averages import AVERAGES, Average
+from pmlsym.formulas.averages import AVERAGES, Average, AverageName
 from pmlsym.formulas.measures import GUARANTEES, MEASURES, MeasureName
 from pmlsym.formulas.posteriors import POSTERIORS
 from pmlsym.statements.clauses import Chance, Condition, Indicator
@@ -73,6 +73,9 @@ _COMPOSED: Mapping[str, Callable[[Term], Term]] = MappingProxyType(
 
 # the measures of the whole channel by what is typed: tv(X->Y) and tv(X;Y)
 _AVERAGES = tuple(dict.fromkeys(row.word for row in AVERAGES.values()))
+_ALSO: Mapping[str, AverageName] = MappingProxyType(
+    {"kl": "mutual_information"}
+)  # kl(X;Y) is I(X;Y)
 _NUMBERED = re.compile(r"(ln|log|exp|sqrt)_?[0-9]+")
 
 
@@ -175,7 +178,8 @@ class TermReader(Cursor):
             return _COMPOSED[word](inside)
         if word in MEASURES:
             return self._leakage(word)
-        if named := [row for row in AVERAGES.values() if word in (row.word, row.name)]:
+        known = (word, _ALSO.get(word))
+        if named := [row for row in AVERAGES.values() if {row.word, row.name} & {*known}]:
             return self._average(word, named)
         for quantity in OF_PRIOR:
             if word == quantity:
