@@ -74,7 +74,10 @@ def _of_named(asked: Statement) -> Specific:
     mechanisms = tuple(mechanism_of(one.mechanism, one.level) for one in named)
     found = about_mechanisms(replace(asked, binders=()), mechanisms, small_levels())
     levels = sorted(found.parameters, key=lambda name: name not in {one.level for one in named})
-    return replace(found, draw=small_levels(*levels))
+    numbers = {name for one in mechanisms for name in one.numbers}
+    said = found.statement
+    draw = small_levels(*levels, numbers=numbers, size=said.size, prior=said.prior)
+    return replace(found, draw=draw)
 
 
 def is_bound(asked: Statement) -> bool:

@@ -236,7 +236,7 @@ class Optimality(SampledStatement):
 
     def __post_init__(self) -> None:
         check_part("given", self.given, Statement, "a Statement, as parse gives it")
-        if not isinstance(self.mechanism, Mechanism) or not self.mechanism.says_secrets:
+        if not isinstance(self.mechanism, Mechanism) or not self.mechanism.says_only_secrets:
             raise StatementError("The mechanism has to be a Mechanism(...) that says secrets.")
         self._refuse_other_draws()
         given = self.given

@@ -7,7 +7,7 @@ others with the reason, so that a part is not taken for the whole.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
@@ -130,9 +130,13 @@ def _of_likelihoods(
 # --- closed-form mechanisms -----------------------------------------------------------------------
 
 
-def _levels(model: Model, names: Sequence[str]) -> Levels:
-    levels = []
+def _levels(model: Model, names: Sequence[str], numbers: Collection[str] = ()) -> Levels:
+    levels, plain = [], []
     for name in names:
+        number = model.parameters[name]
+        if name in numbers and isinstance(number, Fraction):
+            plain.append((name, number))
+            continue
         try:
             found = exp(model.parameters[name])
         except (Undefined, Unseparated):
@@ -143,11 +147,12 @@ def _levels(model: Model, names: Sequence[str]) -> Levels:
                 f"fraction, {name}=log(3/2)"
             )
         levels.append((name, found))
-    return Levels(model.prior, tuple(levels))
+    return Levels(model.prior, tuple(levels), tuple(plain))
 
 
 def _specific(statement: Specific, model: Model) -> tuple[str, Judged]:
-    levels = _levels(model, statement.parameters)
+    numbers = {name for one in statement.mechanisms for name in one.numbers}
+    levels = _levels(model, statement.parameters, numbers)
     differ: ConditionCheck | None = None
     for one in statement.mechanisms:
         try:

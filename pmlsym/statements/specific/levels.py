@@ -26,6 +26,7 @@ class Levels:
     ----------
     prior : the probabilities of the secrets, all positive.
     levels : names, each with the positive exponential of its level.
+    numbers : names of further parameters, such as a probability, each with its rational value.
 
     Examples
     --------
@@ -36,16 +37,20 @@ class Levels:
 
     prior: Masses
     levels: tuple[tuple[str, Fraction], ...]
+    numbers: tuple[tuple[str, Fraction], ...] = ()
 
     def __post_init__(self) -> None:
         prior = distribution("prior", self.prior, full=True)
-        pairs = named("levels", self.levels)
-        for name, _ in pairs:
+        pairs, numbers = named("levels", self.levels), named("numbers", self.numbers)
+        for name, _ in (*pairs, *numbers):
             complaint = name_complaint(name)
             if complaint:
                 raise ParameterError(f"levels has a name that no parameter has: {complaint}")
         levels = tuple([(name, fraction(name, level, above=0)) for name, level in pairs])
-        vars(self).update(prior=prior, levels=levels)
+        plain = tuple([(name, fraction(name, number)) for name, number in numbers])
+        if twice := dict(levels).keys() & dict(plain):
+            raise ParameterError(f"{min(twice)} has a value in levels and one in numbers.")
+        vars(self).update(prior=prior, levels=levels, numbers=plain)
 
     def __getitem__(self, name: str) -> Fraction:
         """Return the exponential of the level with this name."""
@@ -63,8 +68,8 @@ class Levels:
 
     @property
     def parameters(self) -> dict[str, Value]:
-        """The levels by name, as logarithms."""
-        return {name: log(level) for name, level in self.levels}
+        """The values of all parameters by name; levels are logarithms."""
+        return {name: log(level) for name, level in self.levels} | dict(self.numbers)
 
     def as_dict(self) -> dict[str, object]:
         """Return prior and levels as exact text, for JSON."""

@@ -1,8 +1,10 @@
 r"""Closed-form mechanisms, whose likelihoods at an answer are equal for all secrets but one.
 
 There are two kinds. Either the answers are the secrets: then the answer y distinguishes the secret
-y, and its entries may depend on the prior probability p_y. Or there are a fixed number of answers:
-then each of them distinguishes the same rarest secret, of probability pmin.
+y, and its entries may depend on the prior probability p_y; beside them there may be answers that
+are equally likely given every secret. Or there are a fixed number of answers: then each of them
+distinguishes the same secret, which is the rarest one, of probability pmin, or the first one, of
+any probability.
 """
 
 from __future__ import annotations
@@ -27,7 +29,8 @@ from pmlsym.statements.text.parse import parse, parse_term
 from pmlsym.statements.text.vocabulary import StatementError, refuse_other_texts
 from pmlsym.statements.values import ONE, ZERO, Infinite, Undefined, Unseparated, Value, holds
 
-Apart = Literal["own", "other"]
+Apart = Literal["own", "other", "either"]
+Single = Literal["rarest", "first"]
 Worst = Literal["pmin", "pmax"] | int
 
 
@@ -51,12 +54,13 @@ class Entries:
     Parameters
     ----------
     own, other : the two probabilities, in the language of statements.
-    larger : ``"own"`` or ``"other"``, the larger or equal one; the proof checks it.
+    larger : ``"own"`` or ``"other"``, the larger or equal one, which the proof checks; or
+        ``"either"`` if that depends on the parameters.
 
     Raises
     ------
     StatementError
-        If an entry is no term, or `larger` is not one of the two words.
+        If an entry is no term, or `larger` is none of the three words.
 
     Examples
     --------
@@ -69,8 +73,10 @@ class Entries:
     larger: Apart
 
     def __init__(self, own: str | Term, other: str | Term, larger: Apart) -> None:
-        if type(larger) is not str or larger not in ("own", "other"):
-            raise StatementError(f"larger is {brief(larger)}, but has to be 'own' or 'other'.")
+        if type(larger) is not str or larger not in ("own", "other", "either"):
+            raise StatementError(
+                f"larger is {brief(larger)}, but has to be 'own', 'other' or 'either'."
+            )
         object.__setattr__(self, "own", _entry("own", own))
         object.__setattr__(self, "other", _entry("other", other))
         object.__setattr__(self, "larger", larger)
@@ -100,6 +106,11 @@ class Mechanism:
     worst : the answer at which a leakage measure is largest: ``"pmin"`` or ``"pmax"`` for the
         rarest or the likeliest secret, or the index of an answer. The proof checks it.
     where : conditions on the parameters, in the language of statements.
+    besides : the probabilities of further answers, each the same given every secret; only where
+        the other answers are the secrets.
+    numbers : the parameters that are numbers, as a probability is, and not levels.
+    secrets : the number of secrets; 0 if it is any number.
+    single : the secret that a fixed number of answers distinguishes, the rarest or the first.
 
     Raises
     ------
@@ -119,6 +130,10 @@ class Mechanism:
     answers: tuple[Entries, ...]
     worst: tuple[tuple[MeasureName, Worst], ...] = ()
     where: tuple[str, ...] = ()
+    besides: tuple[str, ...] = ()
+    numbers: tuple[str, ...] = ()
+    secrets: int = 0
+    single: Single = "rarest"
 
     def __post_init__(self) -> None:
         refuse_other_texts("a mechanism", name=self.name)
@@ -131,9 +146,13 @@ class Mechanism:
             raise StatementError("`where` of a mechanism has to be a tuple of texts.")
         for text in self.where:
             _check_condition(text)
+        self._check_besides()
         named = {OfAnswer("p_y")} if self.says_secrets else set()
-        for term in (entry for answer in self.answers for entry in answer.entries):
-            if any(part.variables and part not in named for part in walk(term) if not part.parts):
+        for term, known in (
+            *((entry, named) for answer in self.answers for entry in answer.entries),
+            *((entry, set()) for entry in self.constants),
+        ):
+            if any(part.variables and part not in known for part in walk(term) if not part.parts):
                 raise StatementError(
                     f"The entry {term} of {self.name} is no number of its own: it needs "
                     "more than the parameters and the prior."
@@ -151,10 +170,35 @@ class Mechanism:
         if len(dict(self.worst)) < len(self.worst):
             raise StatementError(f"`worst` of {self.name} has a leakage twice.")
 
+    def _check_besides(self) -> None:
+        if not _is_tuple_of(self.besides, str) or not _is_tuple_of(self.numbers, str):
+            raise StatementError("`besides` and `numbers` have to be tuples of texts.")
+        if self.besides and not self.says_secrets:
+            raise StatementError("Answers stand `besides` answers that are secrets.")
+        if type(self.secrets) is not int or self.secrets < 0 or self.secrets == 1:
+            raise StatementError("`secrets` has to be a whole number above 1, or 0 for any number.")
+        if self.single not in ("rarest", "first"):
+            raise StatementError("`single` has to be 'rarest' or 'first'.")
+
     @property
     def says_secrets(self) -> bool:
-        """Whether the answers are the secrets."""
+        """Whether the answers are the secrets, apart from those `besides`."""
         return len(self.answers) == 1
+
+    @property
+    def says_only_secrets(self) -> bool:
+        """Whether every answer is a secret."""
+        return self.says_secrets and not self.besides
+
+    @property
+    def constants(self) -> tuple[Term, ...]:
+        """The probabilities of the answers that are equally likely given every secret."""
+        return tuple(_entry("besides", text) for text in self.besides)
+
+    @property
+    def entries(self) -> tuple[Term, ...]:
+        """All entries."""
+        return (*(entry for answer in self.answers for entry in answer.entries), *self.constants)
 
     @property
     def conditions(self) -> tuple[Condition, ...]:
@@ -164,7 +208,7 @@ class Mechanism:
     @property
     def parameters(self) -> frozenset[str]:
         """The names of the parameters."""
-        return frozenset().union(*(parameters_of(e) for a in self.answers for e in a.entries))
+        return frozenset().union(*map(parameters_of, self.entries))
 
     def rows(
         self, prior: Masses, parameters: Mapping[str, Value]
@@ -179,13 +223,14 @@ class Mechanism:
             If an entry is irrational, as joint laws hold rational numbers only.
         """
         here = AtAnswers(Law.of_fractions((len(prior), 1), prior), parameters)
-        apart = prior.index(min(prior))
+        apart = prior.index(min(prior)) if self.single == "rarest" else 0
         columns = []
         for y in range(len(prior) if self.says_secrets else len(self.answers)):
             answer = self.answers[0 if self.says_secrets else y]
             own, other = (here.value(entry, {"y": y}) for entry in answer.entries)
             single = y if self.says_secrets else apart
             columns.append([own if x == single else other for x in range(len(prior))])
+        columns += [[here.value(entry)] * len(prior) for entry in self.constants]
         rows = tuple(zip(*columns, strict=True))
         for row in rows:
             if any(isinstance(entry, Infinite) or holds(entry, "<", ZERO) for entry in row) or (
@@ -206,13 +251,15 @@ class Mechanism:
                 f"the answer {lower} has the probability {own} if the secret is {lower}, and "
                 f"{other} otherwise"
             )
+            for entry in self.constants:
+                what += f"; another answer has the probability {entry} given every secret"
         else:
-            listed = "; ".join(
-                f"the answer {number} has the probability {answer.own} if the secret is a certain "
-                f"one of probability pmin, and {answer.other} otherwise"
+            one = "a certain one of probability pmin" if self.single == "rarest" else "the first"
+            what = "; ".join(
+                f"the answer {number} has the probability {answer.own} if the secret is {one}, "
+                f"and {answer.other} otherwise"
                 for number, answer in enumerate(self.answers)
             )
-            what = listed
         return f"{self.name} from X to {variable} ({what})"
 
     def latex(self, variable: str) -> str:
@@ -227,7 +274,12 @@ class Mechanism:
                 rf"P_{{{variable} \mid X}}({said} \mid {one}) = {own},\; "
                 rf"P_{{{variable} \mid X}}({said} \mid x) = {other} \text{{ else}}"
             )
-        found += [] if self.says_secrets else [r"P_{X}(x^*) = p_{\min}"]
+        found += [
+            rf"P_{{{variable} \mid X}}(?_{{{number}}} \mid x) = {term_latex(entry)}"
+            for number, entry in enumerate(self.constants, 1)
+        ]
+        if not self.says_secrets and self.single == "rarest":
+            found += [r"P_{X}(x^*) = p_{\min}"]
         return r",\; ".join(found)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from fractions import Fraction
 from random import Random
 from types import MappingProxyType
@@ -11,6 +11,7 @@ import sympy as sp
 
 from pmlsym.formulas.mechanisms import other_likelihood, own_likelihood, response_entries
 from pmlsym.proof.language import reals
+from pmlsym.statements.clauses import Prior
 from pmlsym.statements.specific.levels import Levels
 from pmlsym.statements.specific.mechanism import Entries, Mechanism
 from pmlsym.statements.text.formula import in_language
@@ -66,8 +67,70 @@ def redraw(level: str) -> Mechanism:
     )
 
 
+def erasure(chance: str) -> Mechanism:
+    """Return the erasure channel: the secret, or the answer ? with this probability.
+
+    Examples
+    --------
+    >>> print(erasure("d").answers[0].own, "|", *erasure("d").constants)
+    1 - d | d
+    """
+    return Mechanism(
+        "the erasure channel",
+        (Entries(f"1 - {chance}", "0", "own"),),
+        (("pml", "pmin"), ("pmc", "pmin"), ("ldp", "pmin")),
+        (f"{chance} <= 1",),
+        besides=(chance,),
+        numbers=(chance,),
+    )
+
+
+def binary_symmetric(chance: str) -> Mechanism:
+    """Return the binary symmetric channel, which flips one of two secrets with a probability.
+
+    Examples
+    --------
+    >>> binary_symmetric("f").secrets
+    2
+    """
+    return Mechanism(
+        "the binary symmetric channel",
+        (Entries(f"1 - {chance}", chance, "either"),),
+        (("ldp", "pmin"),),
+        (f"{chance} <= 1",),
+        numbers=(chance,),
+        secrets=2,
+    )
+
+
+def z_channel(chance: str) -> Mechanism:
+    """Return the Z-channel, which flips the second of two secrets with a probability.
+
+    Examples
+    --------
+    >>> print(*(answer.other for answer in z_channel("f").answers))
+    f 1 - f
+    """
+    return Mechanism(
+        "the Z-channel",
+        (Entries("1", chance, "own"), Entries("0", f"1 - {chance}", "other")),
+        (),
+        (f"{chance} <= 1",),
+        numbers=(chance,),
+        secrets=2,
+        single="first",
+    )
+
+
 NAMED: Mapping[str, Callable[[str], Mechanism]] = MappingProxyType(
-    {"rr": randomized_response, "extremal": extremal, "redraw": redraw}
+    {
+        "rr": randomized_response,
+        "extremal": extremal,
+        "redraw": redraw,
+        "erasure": erasure,
+        "bsc": binary_symmetric,
+        "zchannel": z_channel,
+    }
 )
 
 
@@ -94,10 +157,23 @@ def form_of(mechanism: Mechanism, levels: Sequence[str]) -> str:
 
 
 _EXPONENTIALS = tuple(map(Fraction, ("1", "101/100", "9/8", "5/4", "4/3", "3/2", "2", "3", "10")))
+_NUMBERS = tuple(map(Fraction, ("0", "1/2", "1/4", "1", "1/100", "2/3", "9/10", "1/3")))
 
 
-def small_levels(*names: str) -> Callable[[int, Random], Levels]:
+def small_levels(
+    *names: str,
+    numbers: Collection[str] = (),
+    size: tuple[int, int | None] = (2, None),
+    prior: Prior | None = None,
+) -> Callable[[int, Random], Levels]:
     """Return a function that samples small priors, and levels of which many are near 0.
+
+    Parameters
+    ----------
+    names : the parameters.
+    numbers : those of them that are numbers from 0 to 1, and not levels.
+    size : the least and the largest number of secrets.
+    prior : the prior, if it is known, or a uniform one.
 
     Examples
     --------
@@ -105,13 +181,20 @@ def small_levels(*names: str) -> Callable[[int, Random], Levels]:
     prior (1/4, 1/4, 1/2), r = log(101/100)
     """
 
+    least, most = max(2, size[0]), size[1]
+    sizes = 3 if most is None else max(1, min(3, most - least + 1))
+
     def draw(number: int, random: Random) -> Levels:
-        weights = [random.choice((1, 1, 2, 3, 7)) for _ in range(2 + number % 3)]
+        weights = [random.choice((1, 1, 2, 3, 7)) for _ in range(least + number % sizes)]
         if number < 2 * len(_EXPONENTIALS):
             weights = [1 + number % 2 * (x % 3 == 2) for x in range(len(weights))]
         masses = tuple(Fraction(weight, sum(weights)) for weight in weights)
-        first = _EXPONENTIALS[number % len(_EXPONENTIALS)]
-        others = [random.choice(_EXPONENTIALS) for _ in names[1:]]
-        return Levels(masses, tuple(zip(names, (first, *others), strict=True)) if names else ())
+        if prior is not None:
+            masses = prior.masses or (Fraction(1, len(weights)),) * len(weights)
+        levels, plain = [], []
+        for place, name in enumerate(names):
+            some, chosen = (_NUMBERS, plain) if name in numbers else (_EXPONENTIALS, levels)
+            chosen.append((name, random.choice(some) if place else some[number % len(some)]))
+        return Levels(masses, tuple(levels), tuple(plain))
 
     return draw

@@ -13,7 +13,7 @@ from typing import Any
 
 from pmlsym.errors import ParameterError
 from pmlsym.statements.assertion import ConditionCheck, Judgement
-from pmlsym.statements.clauses import Clause, Condition, Independent, Markov
+from pmlsym.statements.clauses import Alphabet, Clause, Condition, Independent, Markov
 from pmlsym.statements.finite import shape_of
 from pmlsym.statements.law import Law
 from pmlsym.statements.model import Model
@@ -121,7 +121,7 @@ class Specific(SampledStatement):
         named = {
             part for term in said_of.terms for part in walk(term) if isinstance(part, OfAnswer)
         }
-        if named and not all(one.says_secrets for one in self.mechanisms):
+        if named and not all(one.says_only_secrets for one in self.mechanisms):
             raise StatementError("p_y, q_y, p_z, q_z are of answers that are secrets.")
 
     @property
@@ -181,7 +181,7 @@ class Specific(SampledStatement):
 
     def covers(self, instance: object) -> bool:
         """Whether an object is a prior with levels for all parameters of the statement."""
-        return type(instance) is Levels and set(self.parameters) <= dict(instance.levels).keys()
+        return type(instance) is Levels and set(self.parameters) <= instance.parameters.keys()
 
     def judge(self, instance: object) -> Judgement:
         """Build the mechanism on an instance, and evaluate the statement on its joint law.
@@ -308,7 +308,13 @@ def about_mechanisms(
     _check_mechanisms(mechanisms)
     found, ranges = _with_answers(spoken), not_negative(mechanisms, spoken.parameters)
     where = (*found.where, *(c for one in mechanisms for c in one.conditions), *ranges)
-    return Specific(replace(found, where=tuple(dict.fromkeys(where))), mechanisms, draw, tries)
+    sizes = (Alphabet("=", one.secrets) for one in mechanisms if one.secrets)
+    found = replace(
+        found,
+        where=tuple(dict.fromkeys(where)),
+        structure=tuple(dict.fromkeys((*found.structure, *sizes))),
+    )
+    return Specific(found, mechanisms, draw, tries)
 
 
 def _with_answers(statement: Statement) -> Statement:

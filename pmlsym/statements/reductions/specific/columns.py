@@ -22,6 +22,7 @@ from typing import Literal
 
 import sympy as sp
 
+from pmlsym.formulas.averages import AVERAGES
 from pmlsym.formulas.measures import MEASURES, MeasureName
 from pmlsym.proof.language import Sentence, Term as Real, fresh
 from pmlsym.statements.argument import PaperTheorem
@@ -116,6 +117,17 @@ TWO_LIKELIHOODS = PaperTheorem(
 Place = Literal["any", "drawn", "pmin", "pmax"] | int
 
 
+def is_number(term: Term) -> bool:
+    """Whether a term is a number for a whole channel, and not the logarithm of a sum.
+
+    Examples
+    --------
+    >>> is_number(Overall("tv", "X", ("Y",))), is_number(Overall("maximal_leakage", "X", ("Y",)))
+    (True, False)
+    """
+    return isinstance(term, Overall) and AVERAGES[term.kind].form not in ("extreme", "guess")
+
+
 @dataclass(frozen=True)
 class AnswerEncoding(Encoding):
     """An encoding that also has probabilities of answers, and of the secrets that they are.
@@ -123,16 +135,20 @@ class AnswerEncoding(Encoding):
     Parameters
     ----------
     answers : the probabilities, by the names of terms such as ``p_y`` and ``q_y``.
-    overall : a function from mutual information to its value; None if it does not occur.
+    overall : a function from a number for a whole channel, and the exponential of its level if it
+        has one, to its value.
     """
 
     answers: Mapping[str, Real] = field(default_factory=dict)
-    overall: Callable[[Overall], Real] | None = None
+    overall: Callable[[Overall, Real], Real] | None = None
 
     def number(self, term: Term) -> tuple[Real, tuple[Sentence, ...]]:
         """Return the value of a term, and its needs."""
-        if isinstance(term, Overall) and self.overall is not None:
-            return self.overall(term), ()
+        if isinstance(term, Overall) and self.overall is not None and is_number(term):
+            level, needs = (ZERO, ()) if term.level is None else self.number(term.level)
+            if level.is_infinite:
+                raise NotReducible(f"The level of {term} is infinite.")
+            return self.overall(term, sp.exp(level)), needs
         if not isinstance(term, OfAnswer):
             return super().number(term)
         if term.name not in self.answers:
@@ -140,8 +156,8 @@ class AnswerEncoding(Encoding):
         return self.answers[term.name], ()
 
     def condition(self, condition: Condition) -> Encoded:
-        """Return the encoding of a condition; one on mutual information has no exponentials."""
-        if self.overall is None or not any(isinstance(part, Overall) for part in condition.parts):
+        """Return the encoding of a condition; beside mutual information are no exponentials."""
+        if self.overall is None or not any(map(is_number, condition.parts)):
             return super().condition(condition)
         (left, of_left), (right, of_right) = map(self.number, (condition.left, condition.right))
         if left.is_infinite or right.is_infinite:
@@ -164,7 +180,7 @@ class Column:
         is a symbol or a number.
     entries : the values of the likelihoods, as terms.
     chance : the probability of the answer.
-    larger : the index of the larger likelihood.
+    larger : the index of the larger likelihood; None if it depends on the parameters.
     needs : the relations without which the entries have no value.
     known : the intervals of the symbols.
     """
@@ -176,18 +192,20 @@ class Column:
     likelihoods: tuple[Real, Real]
     entries: tuple[Real, Real]
     chance: Real
-    larger: int
+    larger: int | None
     needs: tuple[Sentence, ...]
     known: Mapping[Real, Range] = field(compare=False)
 
     @property
     def high(self) -> Real:
         """The larger likelihood."""
-        return self.likelihoods[self.larger]
+        return sp.Max(*self.likelihoods) if self.larger is None else self.likelihoods[self.larger]
 
     @property
     def low(self) -> Real:
         """The smaller likelihood."""
+        if self.larger is None:
+            return sp.Min(*self.likelihoods)
         return self.likelihoods[1 - self.larger]
 
     @property
@@ -240,7 +258,7 @@ def column(
         entry if entry.is_number else name for entry, name in zip(entries, names, strict=False)
     )
     ranges = [range_of(entry, here.known) for entry in entries]
-    larger = ("own", "other").index(answer.larger)
+    larger = {"own": 0, "other": 1}.get(answer.larger)
     symbols = {
         name: Range(Fraction(0), Fraction(1), above=of.positive or place == larger)
         for place, (name, of) in enumerate(zip(names, ranges, strict=False))
@@ -278,10 +296,28 @@ class EncodedKernel:
         """Return answers that stand for all: a generic one if they are secrets, or each one."""
         if self.mechanism.says_secrets:
             mass = fresh(f"p_{self.letter}", set(self.taken))
-            return (self._column(mass, self.letter, f"an answer {self.letter}", "any"),)
+            constants = self.mechanism.constants
+            return (
+                self._column(mass, self.letter, f"an answer {self.letter}", "any"),
+                *(self._constant(k - len(constants), entry) for k, entry in enumerate(constants)),
+            )
         return tuple(
-            self._column(PMIN, f"{self.letter}_{k}", f"{self.letter} = {k}", k)
+            self._column(self.single, f"{self.letter}_{k}", f"{self.letter} = {k}", k)
             for k in range(len(self.mechanism.answers))
+        )
+
+    @property
+    def single(self) -> Real:
+        """The probability of the secret that a fixed number of answers distinguishes."""
+        is_rarest = self.mechanism.single == "rarest"
+        return PMIN if is_rarest else fresh("p_first", set(self.taken))
+
+    def _constant(self, place: int, entry: Term) -> Column:
+        """Return an answer that is equally likely given every secret."""
+        label, meaning = f"{self.letter}_beside{-place}", f"answer {-place} from the end"
+        entries = Entries(entry, entry, "own")
+        return column(
+            entries, PMIN, (label, label), meaning, place, self.scene, set(self.taken)
         )
 
     def worst(self, kind: MeasureName) -> Column:

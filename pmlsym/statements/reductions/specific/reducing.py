@@ -35,6 +35,7 @@ from random import Random
 
 import sympy as sp
 
+from pmlsym.formulas.averages import AVERAGES
 from pmlsym.formulas.measures import MeasureName
 from pmlsym.proof.evaluation.balls import Atom, Point
 from pmlsym.proof.goal import Goal, NotProved, read_goal
@@ -68,9 +69,18 @@ from pmlsym.statements.reductions.specific.information import (
     has_information,
     information_of,
 )
+from pmlsym.statements.reductions.specific.whole import (
+    CLASSES,
+    ENTROPY,
+    ENTROPY_X,
+    Whole,
+    of_entropy,
+    of_two,
+)
 from pmlsym.statements.specific.levels import Levels, Masses
 from pmlsym.statements.specific.specific import Specific
-from pmlsym.statements.terms import OfPrior
+from pmlsym.statements.terms import OfPrior, Term
+from pmlsym.statements.text.vocabulary import PriorName
 from pmlsym.statements.values import Infinite, Undefined, Unseparated, in_kernel
 
 # --- points of goals ------------------------------------------------------------------------------
@@ -152,8 +162,8 @@ def _numbers(
 ) -> dict[str, Fraction]:
     """Return the numbers of a column's symbols, with `answer` as the generic answer."""
     rarest, likeliest = prior.index(min(prior)), prior.index(max(prior))
-    if isinstance(column.place, int):
-        single, y = rarest, column.place
+    if isinstance(column.place, int):  # an index, from the end if it is negative
+        single, y = rarest if column.mass == PMIN else 0, column.place
     else:
         single = y = {"any": answer, "drawn": answer, "pmin": rarest, "pmax": likeliest}[
             column.place
@@ -182,11 +192,12 @@ def rows_sum(channel: EncodedKernel, columns: Sequence[Column]) -> Iterator[Sent
         for entries in zip(*(column.entries for column in columns), strict=True):
             yield relate(sp.Add(*entries, evaluate=False), "=", ONE)
         return
-    (column,) = columns
+    column, *constants = columns
     own, other = column.entries
     none, slope = line(column)
+    beside = sum((one.entries[0] for one in constants), ZERO)
     yield relate(other, "=", none + column.mass * slope)
-    yield relate(own + (N - 1) * none + (1 - column.mass) * slope, "=", ONE)
+    yield relate(own + (N - 1) * none + (1 - column.mass) * slope + beside, "=", ONE)
 
 
 def line(column: Column) -> tuple[Real, Real]:
@@ -269,22 +280,36 @@ class _Reducer:
     def __init__(self, said: Specific) -> None:
         self._said = said
         self._statement = statement = said.statement
-        if statement.size != (2, None) or statement.prior is not None:
-            raise NotReducible("The statement fixes the prior, or restricts the number of secrets.")
+        least, most = statement.size
+        if statement.prior is not None and statement.prior.masses:
+            raise NotReducible("The statement fixes a prior, which is not reduced unless uniform.")
+        if least < 2:
+            raise NotReducible("A single secret has no other one, of which the entries speak.")
         refuse_other_measures(self._conditions)
+        self._least, self._count = least, N if most is None else sp.Integer(least)
+        self._uniform = statement.prior is not None
         self._parameters = parameter_ranges(statement.parameters, statement.nonnegative)
         self._counted = any(
             part == OfPrior("n") for clause in self._conditions for part in clause.parts
         )
-        scene = AnswerEncoding(
-            _no_leakage, {"pmin": PMIN, "pmax": PMAX, "n": N}, {**self._parameters, **OF_PRIOR}
-        )
+        ends = (ONE / self._count,) * 2 if self._uniform else (PMIN, PMAX)
+        prior: dict[PriorName, Real] = {"pmin": ends[0], "pmax": ends[1], "n": self._count}
+        scene = AnswerEncoding(_no_leakage, prior, {**self._parameters, **OF_PRIOR})
         self._encoding = scene
         self._channels = {
             letter: EncodedKernel(one, letter, scene, frozenset(statement.parameters))
             for letter, one in zip("yz", said.mechanisms, strict=False)
         }
-        self._information = information_of(self._channels, self._conditions)
+        self._wholes = {
+            letter: Whole(channel, self._uniform, self._count)
+            for letter, channel in self._channels.items()
+        }
+        drawn = {
+            letter: channel
+            for letter, channel in self._channels.items()
+            if not self._wholes[letter].has_information
+        }
+        self._information = information_of(drawn, self._conditions)
 
     @property
     def _conditions(self) -> tuple[Condition, ...]:
@@ -299,11 +324,22 @@ class _Reducer:
             found += [EVERY_ANSWER, ROWS] if channel.mechanism.says_secrets else [A_FEW]
         if self._information.columns:
             found.append(PER_ANSWER)
+        overall = {part.kind for part in self._parts if isinstance(part, Overall)}
+        if overall - ({"mutual_information"} if self._information.columns else set()):
+            found.append(CLASSES)
+        if "H" in overall:
+            found.append(ENTROPY)
         return tuple(dict.fromkeys(found))
+
+    @property
+    def _parts(self) -> Iterator[Term]:
+        """The terms in the conditions, with their subterms."""
+        return (part for condition in self._conditions for part in condition.parts)
 
     def cases(self) -> Iterator[Case]:
         """Yield all goals: those of the mechanisms, and those of the conclusions."""
-        yield from self.of_mechanisms()
+        at_answers = any(not isinstance(part, Overall) and part.variables for part in self._parts)
+        yield from self.of_mechanisms(possible=at_answers)
         for column, need in self._information.needs():
             meaning = f"mutual information is a mean: {column.meaning}"
             given = (*self._domain(self.channel(column.letter)), *column.relations)
@@ -311,15 +347,30 @@ class _Reducer:
         for condition in self._statement.claimed:
             for at in self._places(condition):
                 yield from self._claimed(at, condition)
+        for letter, whole in self._wholes.items():
+            for column, need in whole.needs():
+                meaning = f"a logarithm of a likelihood has a value: {column.meaning}"
+                given = (*self._domain(self.channel(letter)), *self._of_parameters())
+                yield from self._case(meaning, given, need, column)
+
+    def _of_parameters(self) -> Iterator[Sentence]:
+        """Yield the conditions in `where` on the parameters and the prior."""
+        for condition in self._statement.where:
+            if not any(part.variables for part in condition.parts):
+                with suppress(NotReducible):
+                    yield from assumed(self._encoding, condition)
 
     # --- mechanisms -------------------------------------------------------------------------------
 
-    def of_mechanisms(self) -> Iterator[Case]:
-        """Yield the goals that the mechanisms of the statement are mechanisms."""
-        for channel in self._channels.values():
-            yield from self._is_mechanism(channel)
+    def of_mechanisms(self, possible: bool = True) -> Iterator[Case]:
+        """Yield the goals that the mechanisms of the statement are mechanisms.
 
-    def _is_mechanism(self, channel: EncodedKernel) -> Iterator[Case]:
+        That every answer is possible is among them, unless no single answer occurs in it.
+        """
+        for channel in self._channels.values():
+            yield from self._is_mechanism(channel, possible)
+
+    def _is_mechanism(self, channel: EncodedKernel, possible: bool) -> Iterator[Case]:
         columns = channel.anywhere()
         domain = self._domain(channel)
         for column in columns:
@@ -327,11 +378,12 @@ class _Reducer:
                 meaning = f"the entries have values: {column.meaning}"
                 yield from self._case(meaning, domain, need, column)
             given = (*domain, *column.relations)
-            for what, claim in (
-                ("no entry is negative", relate(column.low, ">=", ZERO)),
-                ("the larger entry", relate(column.low, "<=", column.high)),
-                ("it is possible", relate(column.chance, ">", ZERO)),
-            ):
+            claims_of = [("no entry is negative", relate(column.low, ">=", ZERO))]
+            if column.larger is not None:
+                claims_of.append(("the larger entry", relate(column.low, "<=", column.high)))
+            if possible:
+                claims_of.append(("it is possible", relate(column.chance, ">", ZERO)))
+            for what, claim in claims_of:
                 yield from self._case(f"{what}: {column.meaning}", given, claim, column)
         for kind in channel.kinds(self._conditions):
             worst = channel.worst(kind)
@@ -412,7 +464,9 @@ class _Reducer:
             known |= column.known
 
         def measure(leakage: Leakage | Overall) -> EncodedQuotient:
-            if isinstance(leakage, Overall) or leakage.secret != "X" or len(leakage.variables) > 2:
+            if isinstance(leakage, Overall):
+                return self._whole(leakage).quotient(leakage)
+            if leakage.secret != "X" or len(leakage.variables) > 2:
                 raise NotReducible(f"{leakage} is no leakage of X at an answer or the worst one.")
             letter = leakage.observed[0].lower()
             if not leakage.outcomes:
@@ -423,10 +477,24 @@ class _Reducer:
 
         answers = {f"p_{letter}": column.mass for letter, column in at.items()}
         answers |= {f"q_{letter}": column.chance for letter, column in at.items()}
-        overall = self._information.of
         return AnswerEncoding(
-            measure, self._encoding.prior, known, answers=answers, overall=overall
+            measure, self._encoding.prior, known, answers=answers, overall=self._number
         )
+
+    def _number(self, term: Overall, level: Real) -> Real:
+        """Return the value of a number for a whole channel."""
+        if term.kind == "mutual_information" and self._information.columns:
+            return self._information.of(term)
+        return self._whole(term).number(term, level)
+
+    def _whole(self, term: Overall) -> Whole:
+        """Return the channel of a measure."""
+        letters = [name.lower() for name in term.variables if name != "X"]
+        if len(letters) > 1 or not ({*letters} <= self._wholes.keys()):
+            raise NotReducible(f"{term} is of no channel from X to one answer.")
+        if term.secret != "X" and AVERAGES[term.kind].form != "entropy":
+            raise NotReducible(f"{term} is not of the secret X.")
+        return self._wholes[letters[0]] if letters else next(iter(self._wholes.values()))
 
     # --- goals ------------------------------------------------------------------------------------
 
@@ -450,8 +518,11 @@ class _Reducer:
     def _known(self, sentences: Sequence[Sentence]) -> list[Sentence]:
         """Return the facts about the parameters and probabilities in sentences."""
         used = set().union(*(sentence.free_symbols for sentence in sentences))
+        if ENTROPY_X in used and ENTROPY_X not in self._parameters:
+            used |= {N, PMAX}
         masses = {s for s in used if s in OF_PRIOR or s.name.startswith("p_")}
         masses -= self._parameters.keys()
+        exact = {mass for mass in masses if mass != N} if self._uniform else set()
         return [
             *(
                 relate(symbol, ">=", ZERO)
@@ -459,7 +530,18 @@ class _Reducer:
                 if symbol in used and interval.nonnegative
             ),
             *of_masses(masses, self._counted),
+            *(relate(self._count * mass, "=", ONE) for mass in sorted(exact, key=str)),
+            *(self._of_size(masses)),
+            *of_entropy(used - self._parameters.keys()),
         ]
+
+    def _of_size(self, masses: set[Real]) -> Iterator[Sentence]:
+        """Yield what the number of secrets says of probabilities."""
+        if self._count == 2:
+            first = next((one.single for one in self._channels.values()), PMIN)
+            yield from of_two(masses, first)
+        elif N in masses and (self._least > 2 or self._count != N):
+            yield relate(N, ">=" if self._count == N else "=", sp.Integer(self._least))
 
 
 def _no_leakage(leakage: Leakage | Overall) -> EncodedQuotient:
