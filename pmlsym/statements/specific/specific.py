@@ -160,8 +160,15 @@ class Specific(SampledStatement):
     @property
     def domain(self) -> str:
         """The quantifier over the instances in English."""
+        least, most = self.statement.size
         alphabet = "every finite alphabet of at least two secrets"
-        return listed([alphabet, "every prior with positive entries", *self._described()])
+        if least == most:
+            alphabet = f"every alphabet of {least} secrets"
+        known = self.statement.prior
+        prior = "every prior with positive entries" if known is None else f"the {known}"
+        if known is not None and not known.masses:
+            prior = "the uniform prior"
+        return listed([alphabet, prior, *self._described()])
 
     def words(self) -> str:
         """Return the statement in English, with all quantifiers."""

@@ -29,7 +29,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from random import Random
 
@@ -54,6 +54,7 @@ from pmlsym.statements.reductions.encoding import (
     relate,
 )
 from pmlsym.statements.reductions.priors import PMAX, PMIN, N
+from pmlsym.statements.reductions.ranges import ranges_in
 from pmlsym.statements.reductions.result import Case, Reduction, case_of
 from pmlsym.statements.reductions.specific.columns import (
     OF_PRIOR,
@@ -295,6 +296,12 @@ class _Reducer:
         ends = (ONE / self._count,) * 2 if self._uniform else (PMIN, PMAX)
         prior: dict[PriorName, Real] = {"pmin": ends[0], "pmax": ends[1], "n": self._count}
         scene = AnswerEncoding(_no_leakage, prior, {**self._parameters, **OF_PRIOR})
+        known = {**self._parameters}
+        for sentence in self._of_parameters(scene):
+            for symbol, interval in ranges_in([sentence]).items():
+                if symbol in known:
+                    known[symbol] = interval.within(known[symbol])
+        scene = replace(scene, known={**known, **OF_PRIOR})
         self._encoding = scene
         self._channels = {
             letter: EncodedKernel(one, letter, scene, frozenset(statement.parameters))
@@ -338,7 +345,8 @@ class _Reducer:
 
     def cases(self) -> Iterator[Case]:
         """Yield all goals: those of the mechanisms, and those of the conclusions."""
-        at_answers = any(not isinstance(part, Overall) and part.variables for part in self._parts)
+        leaves = (part for part in self._parts if not part.parts)
+        at_answers = any(part.variables and not isinstance(part, Overall) for part in leaves)
         yield from self.of_mechanisms(possible=at_answers)
         for column, need in self._information.needs():
             meaning = f"mutual information is a mean: {column.meaning}"
@@ -353,12 +361,12 @@ class _Reducer:
                 given = (*self._domain(self.channel(letter)), *self._of_parameters())
                 yield from self._case(meaning, given, need, column)
 
-    def _of_parameters(self) -> Iterator[Sentence]:
+    def _of_parameters(self, scene: AnswerEncoding | None = None) -> Iterator[Sentence]:
         """Yield the conditions in `where` on the parameters and the prior."""
         for condition in self._statement.where:
             if not any(part.variables for part in condition.parts):
                 with suppress(NotReducible):
-                    yield from assumed(self._encoding, condition)
+                    yield from assumed(scene or self._encoding, condition)
 
     # --- mechanisms -------------------------------------------------------------------------------
 
@@ -383,6 +391,7 @@ class _Reducer:
                 claims_of.append(("the larger entry", relate(column.low, "<=", column.high)))
             if possible:
                 claims_of.append(("it is possible", relate(column.chance, ">", ZERO)))
+                given = (*self._of_parameters(), *given)
             for what, claim in claims_of:
                 yield from self._case(f"{what}: {column.meaning}", given, claim, column)
         for kind in channel.kinds(self._conditions):
@@ -434,7 +443,7 @@ class _Reducer:
             for place in self._instances(condition, at, worst):
                 sentences += assumed(self._at(place, worst), condition)
         where = ", ".join(column.meaning for column in (*at.values(), *worst.values()))
-        wanted = claims(self._at(at, worst), claimed)
+        wanted = claims(replace(self._at(at, worst), conclusion=True), claimed)
         yield from self._cases(f"{claimed}: {where}", sentences, wanted, *columns)
 
     def _instances(

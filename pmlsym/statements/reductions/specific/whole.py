@@ -45,6 +45,7 @@ from pmlsym.statements.reductions.encoding import (
     relate,
 )
 from pmlsym.statements.reductions.priors import PMAX, PMIN, N
+from pmlsym.statements.reductions.ranges import range_of
 from pmlsym.statements.reductions.specific.columns import Column, EncodedKernel
 
 CLASSES = PaperTheorem(
@@ -251,7 +252,12 @@ class Whole:
         if not self._is_of_secrets:
             swapped = [(other, one) for one, other in rows]
             return sp.Max(*(self._excess(pairs, level) for pairs in (rows, swapped)))
-        _, other = self._columns[0].entries
+        column = self._columns[0]
+        own, other = column.entries
+        if column.larger is not None and range_of(level, self.channel.scene.known).low == 1:
+            self.positive[relate(level, ">=", ONE)] = column
+            high, low = (own, other) if column.larger == 0 else (other, own)
+            return sp.Max(high - level * low, ZERO)
         alike = (self.count - 2) * other + self._constants
         return self._excess(rows, level) + alike * sp.Max(ONE - level, ZERO)
 
