@@ -6,6 +6,8 @@ Randomized response is Example 4 of `pmc`, the mechanisms of unbounded PML are E
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import product
+from math import prod
 from typing import TYPE_CHECKING, TypeVar
 
 from pmlsym.exact import Value
@@ -54,6 +56,50 @@ def odds_for_pml(level: Value, least: Value) -> Value:
 
 Exact = TypeVar("Exact", Fraction, "sp.Expr")
 _KEPT = Fraction(1, 2)
+
+
+def geometric_rows(secrets: int, ratio: Fraction) -> tuple[tuple[Fraction, ...], ...]:
+    """Return the truncated geometric mechanism on 0..n-1, with the ratio e^-a of neighbours.
+
+    Two-sided geometric noise is added to the secret; what is below 0 or above n - 1 is moved to
+    the end.
+
+    Examples
+    --------
+    >>> [*map(str, geometric_rows(3, Fraction(1, 2))[0])]
+    ['2/3', '1/6', '1/6']
+    """
+    ends = (0, secrets - 1)
+    return tuple(
+        tuple(
+            ratio ** abs(x - y) * (1 if y in ends else 1 - ratio) / (1 + ratio)
+            for y in range(secrets)
+        )
+        for x in range(secrets)
+    )
+
+
+def unary_rows(secrets: int, odds: Fraction) -> tuple[tuple[Fraction, ...], ...]:
+    """Return basic RAPPOR: the unary code of the secret, each bit kept at these odds.
+
+    The outcomes are all words of n bits, the first bit slowest.
+
+    Examples
+    --------
+    >>> [*map(str, unary_rows(2, Fraction(2))[0])]
+    ['2/9', '1/9', '4/9', '2/9']
+    """
+    words = list(product((0, 1), repeat=secrets))
+    return tuple(
+        tuple(
+            prod(
+                (odds if bit == (k == x) else Fraction(1)) / (1 + odds)
+                for k, bit in enumerate(word)
+            )
+            for word in words
+        )
+        for x in range(secrets)
+    )
 
 
 def retained(same: int, mass: Exact) -> Exact:

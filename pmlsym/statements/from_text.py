@@ -13,6 +13,7 @@ from pmlsym.statements.numbers import Reals
 from pmlsym.statements.payoffs import Payoffs
 from pmlsym.statements.releases import ReleasedData
 from pmlsym.statements.specific import Specific, about_mechanisms
+from pmlsym.statements.specific.matrix import Matrix
 from pmlsym.statements.specific.named import mechanism_of, small_levels
 from pmlsym.statements.statement import Statement
 from pmlsym.statements.terms import OfBound, walk
@@ -76,7 +77,10 @@ def _of_named(asked: Statement) -> Specific:
     levels = sorted(found.parameters, key=lambda name: name not in {one.level for one in named})
     numbers = {name for one in mechanisms for name in one.numbers}
     said = found.statement
-    draw = small_levels(*levels, numbers=numbers, size=said.size, prior=said.prior)
+    squares = {one.level for one in mechanisms if isinstance(one, Matrix) and one.parts == 2}
+    draw = small_levels(
+        *levels, numbers=numbers, squares=squares, size=said.size, prior=said.prior
+    )
     return replace(found, draw=draw)
 
 

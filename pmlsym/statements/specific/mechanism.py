@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
-from typing import Literal, cast
+from typing import Literal, Protocol, cast
 
 from pmlsym.formulas.measures import MEASURES, MeasureName
 from pmlsym.given import brief
@@ -312,6 +312,14 @@ def _called(term: Term, outcome: str) -> Term:
     return _put(term, {"p_y": OfAnswer("p_z" if outcome == "z" else "p_y")})
 
 
+class HasParameters(Protocol):
+    """A mechanism with parameters."""
+
+    @property
+    def parameters(self) -> frozenset[str]:
+        """The names of the parameters."""
+
+
 class AtAnswers(Evaluation):
     """Values of terms on a law whose outcomes name secrets, with p_y, q_y, p_z, q_z.
 
@@ -326,7 +334,7 @@ class AtAnswers(Evaluation):
         return OF_ANSWER[term.name](self.law, term.outcome.upper(), at[term.outcome])
 
 
-def not_negative(mechanisms: Iterable[Mechanism], spoken: Iterable[str]) -> list[Condition]:
+def not_negative(mechanisms: Iterable[HasParameters], spoken: Iterable[str]) -> list[Condition]:
     """Return ``parameter >= 0`` for the mechanisms' parameters that a statement does not mention.
 
     Examples

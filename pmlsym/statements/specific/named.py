@@ -9,10 +9,17 @@ from types import MappingProxyType
 
 import sympy as sp
 
-from pmlsym.formulas.mechanisms import other_likelihood, own_likelihood, response_entries
+from pmlsym.formulas.mechanisms import (
+    geometric_rows,
+    other_likelihood,
+    own_likelihood,
+    response_entries,
+    unary_rows,
+)
 from pmlsym.proof.language import reals
 from pmlsym.statements.clauses import Prior
 from pmlsym.statements.specific.levels import Levels
+from pmlsym.statements.specific.matrix import KnownMeasure, Matrix
 from pmlsym.statements.specific.mechanism import Entries, Mechanism
 from pmlsym.statements.text.formula import in_language
 from pmlsym.statements.text.vocabulary import StatementError
@@ -122,7 +129,78 @@ def z_channel(chance: str) -> Mechanism:
     )
 
 
-NAMED: Mapping[str, Callable[[str], Mechanism]] = MappingProxyType(
+def geometric(level: str) -> Matrix:
+    """Return the truncated geometric mechanism, whose neighbouring rows have a ratio up to e^a.
+
+    Examples
+    --------
+    >>> print(geometric("a").known_of("ldp").value)
+    (n - 1)*a
+    """
+    return Matrix(
+        "the truncated geometric mechanism",
+        level,
+        f"exp(-{level})",
+        geometric_rows,
+        (
+            KnownMeasure(
+                "ldp",
+                f"(n - 1)*{level}",
+                "The logarithm of a ratio P(y|x)/P(y|x') is a times |x' - y| - |x - y|, at most "
+                "|x' - x| <= n - 1, with equality at the outcome 0 for the secrets 0 and n - 1.",
+            ),
+            KnownMeasure(
+                "maximal_leakage",
+                f"log((2 + (n - 2)*(1 - exp(-{level})))/(1 + exp(-{level})))",
+                "An outcome is likeliest given the secret that it is: 1/(1 + b) at both ends, and "
+                "(1 - b)/(1 + b) at the other n - 2 outcomes, for b = e^-a.",
+            ),
+        ),
+        f"secrets and outcomes are 0..n-1, to the secret noise k of probability proportional to "
+        f"exp(-{level}*|k|) is added, and the sum is moved into the range",
+    )
+
+
+def rappor(level: str) -> Matrix:
+    """Return basic RAPPOR: the unary code of the secret, each bit flipped on its own.
+
+    Examples
+    --------
+    >>> print(rappor("r").known_of("tv").value)
+    (exp(r/2) - 1)/(exp(r/2) + 1)
+    """
+    odds, differ = f"exp({level}/2)", "The codes of two secrets differ in two bits"
+    return Matrix(
+        "basic RAPPOR",
+        level,
+        odds,
+        unary_rows,
+        (
+            KnownMeasure("ldp", level, f"{differ}, each of a ratio of at most e^(r/2), attained."),
+            KnownMeasure(
+                "tv",
+                f"({odds} - 1)/({odds} + 1)",
+                f"{differ}, so it is (1 - f)^2 - f^2 = 1 - 2 f for f = 1/(1 + e^(r/2)).",
+            ),
+            KnownMeasure(
+                "kl",
+                f"{level}*({odds} - 1)/({odds} + 1)",
+                f"{differ}, which are independent, and each adds (1 - 2 f) r/2.",
+            ),
+            KnownMeasure(
+                "chi2",
+                f"(1 + ({odds} - 1)^2/{odds})^2 - 1",
+                f"{differ}, which are independent, so 1 + chi2 is the square of that of one bit, "
+                "1 + (1 - 2 f)^2/(f (1 - f)).",
+            ),
+        ),
+        f"the outcome has n bits, and bit k is 1 if k is the secret, else 0, flipped on its own "
+        f"with probability 1/(1 + {odds})",
+        parts=2,
+    )
+
+
+NAMED: Mapping[str, Callable[[str], Mechanism | Matrix]] = MappingProxyType(
     {
         "rr": randomized_response,
         "extremal": extremal,
@@ -130,11 +208,13 @@ NAMED: Mapping[str, Callable[[str], Mechanism]] = MappingProxyType(
         "erasure": erasure,
         "bsc": binary_symmetric,
         "zchannel": z_channel,
+        "geometric": geometric,
+        "rappor": rappor,
     }
 )
 
 
-def mechanism_of(name: str, level: str) -> Mechanism:
+def mechanism_of(name: str, level: str) -> Mechanism | Matrix:
     """Return the mechanism of a name, with its parameter.
 
     Examples
@@ -149,7 +229,7 @@ def mechanism_of(name: str, level: str) -> Mechanism:
     return NAMED[name](level)
 
 
-def form_of(mechanism: Mechanism, levels: Sequence[str]) -> str:
+def form_of(mechanism: Mechanism | Matrix, levels: Sequence[str]) -> str:
     """Return the text after ``X->Y is``: of an equal named mechanism, else empty."""
     pairs = ((name, level) for name in NAMED for level in levels)
     equal = (f"{name}({level})" for name, level in pairs if NAMED[name](level) == mechanism)
@@ -163,6 +243,7 @@ _NUMBERS = tuple(map(Fraction, ("0", "1/2", "1/4", "1", "1/100", "2/3", "9/10", 
 def small_levels(
     *names: str,
     numbers: Collection[str] = (),
+    squares: Collection[str] = (),
     size: tuple[int, int | None] = (2, None),
     prior: Prior | None = None,
 ) -> Callable[[int, Random], Levels]:
@@ -172,6 +253,7 @@ def small_levels(
     ----------
     names : the parameters.
     numbers : those of them that are numbers from 0 to 1, and not levels.
+    squares : the levels whose exponential is a square.
     size : the least and the largest number of secrets.
     prior : the prior, if it is known, or a uniform one.
 
@@ -194,7 +276,8 @@ def small_levels(
         levels, plain = [], []
         for place, name in enumerate(names):
             some, chosen = (_NUMBERS, plain) if name in numbers else (_EXPONENTIALS, levels)
-            chosen.append((name, random.choice(some) if place else some[number % len(some)]))
+            value = random.choice(some) if place else some[number % len(some)]
+            chosen.append((name, value**2 if name in squares else value))
         return Levels(masses, tuple(levels), tuple(plain))
 
     return draw

@@ -21,6 +21,7 @@ from pmlsym.statements.readable import Shape, Trial
 from pmlsym.statements.reading import Check, check_all, unmet
 from pmlsym.statements.search import counted
 from pmlsym.statements.specific.levels import Levels
+from pmlsym.statements.specific.matrix import Matrix
 from pmlsym.statements.specific.mechanism import AtAnswers, Mechanism, not_negative, of_answers
 from pmlsym.statements.statement import Statement
 from pmlsym.statements.terms import OfAnswer, walk
@@ -96,7 +97,7 @@ class Specific(SampledStatement):
     """
 
     statement: Statement
-    mechanisms: tuple[Mechanism, ...]
+    mechanisms: tuple[Mechanism | Matrix, ...]
     draw: Draw = field(compare=False)
     tries: int = field(default=200, compare=False)
 
@@ -257,7 +258,7 @@ def _check_mechanisms(given: object) -> None:
     if (
         not given
         or not isinstance(given, tuple)
-        or not all(isinstance(one, Mechanism) for one in given)
+        or not all(isinstance(one, Mechanism | Matrix) for one in given)
     ):
         raise StatementError("The mechanisms of a statement have to be a tuple of Mechanism(...).")
 
@@ -281,7 +282,7 @@ def _check_of(found: Check) -> ConditionCheck:
     )
 
 
-def about(text: str, *mechanisms: Mechanism, draw: Draw, tries: int = 200) -> Specific:
+def about(text: str, *mechanisms: Mechanism | Matrix, draw: Draw, tries: int = 200) -> Specific:
     """Return the statement about mechanisms that a text says.
 
     Parameters
@@ -303,7 +304,10 @@ def about(text: str, *mechanisms: Mechanism, draw: Draw, tries: int = 200) -> Sp
 
 
 def about_mechanisms(
-    spoken: Statement, mechanisms: tuple[Mechanism, ...], draw: Draw, tries: int = 200
+    spoken: Statement,
+    mechanisms: tuple[Mechanism | Matrix, ...],
+    draw: Draw,
+    tries: int = 200,
 ) -> Specific:
     """Return the statement about mechanisms, with their conditions as preconditions.
 

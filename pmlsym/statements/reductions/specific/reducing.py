@@ -70,6 +70,7 @@ from pmlsym.statements.reductions.specific.information import (
     has_information,
     information_of,
 )
+from pmlsym.statements.reductions.specific.matrices import at_worst, known_value, theorem_of
 from pmlsym.statements.reductions.specific.whole import (
     CLASSES,
     ENTROPY,
@@ -79,6 +80,8 @@ from pmlsym.statements.reductions.specific.whole import (
     of_two,
 )
 from pmlsym.statements.specific.levels import Levels, Masses
+from pmlsym.statements.specific.matrix import Matrix
+from pmlsym.statements.specific.mechanism import Mechanism
 from pmlsym.statements.specific.specific import Specific
 from pmlsym.statements.terms import OfPrior, Term
 from pmlsym.statements.text.vocabulary import PriorName
@@ -280,7 +283,15 @@ class _Reducer:
 
     def __init__(self, said: Specific) -> None:
         self._said = said
-        self._statement = statement = said.statement
+        self._matrices = {
+            letter: one
+            for letter, one in zip("yz", said.mechanisms, strict=False)
+            if isinstance(one, Matrix)
+        }
+        statement = said.statement
+        if self._matrices:
+            statement = at_worst(statement, self._matrices)
+        self._statement = statement
         least, most = statement.size
         if statement.prior is not None and statement.prior.masses:
             raise NotReducible("The statement fixes a prior, which is not reduced unless uniform.")
@@ -306,6 +317,7 @@ class _Reducer:
         self._channels = {
             letter: EncodedKernel(one, letter, scene, frozenset(statement.parameters))
             for letter, one in zip("yz", said.mechanisms, strict=False)
+            if isinstance(one, Mechanism)
         }
         self._wholes = {
             letter: Whole(channel, self._uniform, self._count)
@@ -326,17 +338,38 @@ class _Reducer:
     @property
     def theorems(self) -> tuple[PaperTheorem, ...]:
         """The theorems by which the statement reduces to the goals."""
-        found = [TWO_LIKELIHOODS]
+        found = [TWO_LIKELIHOODS] if self._channels else []
+        for letter, matrix in self._matrices.items():
+            for kind in self._kinds_of(letter):
+                found.append(theorem_of(matrix, kind))
         for channel in self._channels.values():
             found += [EVERY_ANSWER, ROWS] if channel.mechanism.says_secrets else [A_FEW]
         if self._information.columns:
             found.append(PER_ANSWER)
-        overall = {part.kind for part in self._parts if isinstance(part, Overall)}
+        overall = {
+            part.kind
+            for part in self._parts
+            if isinstance(part, Overall) and self._matrix_of(part) is None
+        }
         if overall - ({"mutual_information"} if self._information.columns else set()):
             found.append(CLASSES)
         if "H" in overall:
             found.append(ENTROPY)
         return tuple(dict.fromkeys(found))
+
+    def _kinds_of(self, letter: str) -> list[str]:
+        """Return the measures of a mechanism that occur."""
+        found = (
+            part.kind
+            for part in self._parts
+            if isinstance(part, Leakage | Overall) and part.observed == (letter.upper(),)
+        )
+        return list(dict.fromkeys(found))
+
+    def _matrix_of(self, leakage: Leakage | Overall) -> Matrix | None:
+        """Return the mechanism of a measure, if it is given by a matrix."""
+        letter = leakage.observed[0].lower() if len(leakage.observed) == 1 else ""
+        return self._matrices.get(letter) if leakage.secret == "X" else None
 
     @property
     def _parts(self) -> Iterator[Term]:
@@ -430,7 +463,7 @@ class _Reducer:
 
     def _claimed(self, at: Mapping[str, Column], claimed: Condition) -> Iterator[Case]:
         given = (*self._statement.where, *self._statement.required)
-        worst = {
+        worst: _Worst = {
             (letter, kind): channel.worst(kind)
             for letter, channel in self._channels.items()
             for kind in channel.kinds((*given, claimed))
@@ -473,6 +506,8 @@ class _Reducer:
             known |= column.known
 
         def measure(leakage: Leakage | Overall) -> EncodedQuotient:
+            if matrix := self._matrix_of(leakage):
+                return self._encoding.level(known_value(matrix, leakage))
             if isinstance(leakage, Overall):
                 return self._whole(leakage).quotient(leakage)
             if leakage.secret != "X" or len(leakage.variables) > 2:
@@ -492,6 +527,8 @@ class _Reducer:
 
     def _number(self, term: Overall, level: Real) -> Real:
         """Return the value of a number for a whole channel."""
+        if matrix := self._matrix_of(term):
+            return self._encoding.number(known_value(matrix, term))[0]
         if term.kind == "mutual_information" and self._information.columns:
             return self._information.of(term)
         return self._whole(term).number(term, level)
@@ -503,6 +540,8 @@ class _Reducer:
             raise NotReducible(f"{term} is of no channel from X to one answer.")
         if term.secret != "X" and AVERAGES[term.kind].form != "entropy":
             raise NotReducible(f"{term} is not of the secret X.")
+        if not self._wholes:
+            raise NotReducible(f"{term} is not reduced beside a mechanism with other columns.")
         return self._wholes[letters[0]] if letters else next(iter(self._wholes.values()))
 
     # --- goals ------------------------------------------------------------------------------------
