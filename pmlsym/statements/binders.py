@@ -461,20 +461,21 @@ class Queried:
 
 @dataclass(frozen=True)
 class NamedMechanism:
-    """A closed-form mechanism from X to Y or to Z, with its parameter.
+    """A closed-form mechanism from X to Y or to Z, or from Y to Z, with its parameter.
 
     Examples
     --------
-    >>> print(NamedMechanism("Y", "rr", "r"))
-    X->Y is rr(r)
+    >>> print(NamedMechanism("Y", "rr", "r"), "|", NamedMechanism("Z", "bsc", "f", "Y"))
+    X->Y is rr(r) | Y->Z is bsc(f)
     """
 
     name: str
     mechanism: str
     level: str
+    secret: Literal["X", "Y"] = "X"
 
     def __str__(self) -> str:
-        return f"X->{self.name} is {self.mechanism}({self.level})"
+        return f"{self.secret}->{self.name} is {self.mechanism}({self.level})"
 
 
 # --- numbers --------------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, TypeAlias
 
@@ -15,6 +16,8 @@ from pmlsym.statements.releases import ReleasedData
 from pmlsym.statements.specific import Specific, about_mechanisms
 from pmlsym.statements.specific.matrix import Matrix
 from pmlsym.statements.specific.named import mechanism_of, small_levels
+from pmlsym.statements.specific.specific import Draw
+from pmlsym.statements.specific.staged import CHAIN, Staged, about_stages, any_stages
 from pmlsym.statements.statement import Statement
 from pmlsym.statements.terms import OfBound, walk
 from pmlsym.statements.text.parse import parse
@@ -23,6 +26,7 @@ from pmlsym.statements.text.vocabulary import StatementError
 _VOCABULARIES: tuple[type[Vocabulary], ...] = (Payoffs, Likelihoods, ReleasedData, Reals)
 Bound: TypeAlias = BoundStatement[Any] | Specific
 Said: TypeAlias = Finite | Bound
+_CHAINS = ([("X", "Y")], [("Y", "Z")], [("X", "Y"), ("Y", "Z")])
 
 
 def from_text(text: str, exists: bool = False) -> Said:
@@ -70,18 +74,38 @@ def bound_statement(asked: Statement) -> Bound:
 
 def _of_named(asked: Statement) -> Specific:
     named = [one for one in asked.binders if isinstance(one, NamedMechanism)]
+    if any(one.secret == "Y" for one in named) or CHAIN in asked.structure:
+        return _of_stages(asked, named)
     if [one.name for one in named] != ["Y", "Z"][: len(named)]:
         raise StatementError(f"`{named[0]}` has to be of X->Y, and a second mechanism of X->Z.")
     mechanisms = tuple(mechanism_of(one.mechanism, one.level) for one in named)
     found = about_mechanisms(replace(asked, binders=()), mechanisms, small_levels())
     levels = sorted(found.parameters, key=lambda name: name not in {one.level for one in named})
+    return replace(found, draw=_levels_of(found, levels))
+
+
+def _of_stages(asked: Statement, named: list[NamedMechanism]) -> Staged:
+    """Return a statement about a chain of which one or both stages are named."""
+    stages = tuple(one.name for one in named)
+    if [(one.secret, one.name) for one in named] not in _CHAINS:
+        raise StatementError(
+            f"`{named[0]}` has to be a stage of X - Y - Z: X->Y first, then Y->Z."
+        )
+    mechanisms = tuple(mechanism_of(one.mechanism, one.level) for one in named)
+    found = about_stages(replace(asked, binders=()), stages, mechanisms, small_levels())
+    levels = sorted(found.parameters, key=lambda name: name not in {one.level for one in named})
+    draw = any_stages(_levels_of(found, levels), stages, mechanisms)
+    return replace(found, draw=draw)
+
+
+def _levels_of(found: Specific, levels: Sequence[str]) -> Draw:
+    """Return a function that samples priors and levels for a statement about mechanisms."""
+    mechanisms, said = found.mechanisms, found.statement
     numbers = {name for one in mechanisms for name in one.numbers}
-    said = found.statement
     squares = {one.level for one in mechanisms if isinstance(one, Matrix) and one.parts == 2}
-    draw = small_levels(
+    return small_levels(
         *levels, numbers=numbers, squares=squares, size=said.size, prior=said.prior
     )
-    return replace(found, draw=draw)
 
 
 def is_bound(asked: Statement) -> bool:

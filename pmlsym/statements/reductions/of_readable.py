@@ -82,9 +82,11 @@ from pmlsym.statements.reductions.ranges import ranges_in
 from pmlsym.statements.reductions.result import Case, Reduction, case_of
 from pmlsym.statements.reductions.specific import reduce_specific
 from pmlsym.statements.reductions.specific.reducing import likelihood_of_others, reduce_mechanism
+from pmlsym.statements.reductions.specific.staged import stage_alone, translated
 from pmlsym.statements.releases import ReleasedData
 from pmlsym.statements.specific import Specific
-from pmlsym.statements.specific.mechanism import not_negative
+from pmlsym.statements.specific.mechanism import Mechanism, not_negative
+from pmlsym.statements.specific.staged import Staged
 from pmlsym.statements.statement import Statement
 from pmlsym.statements.terms import parameters_of
 from pmlsym.statements.text.parse import parse
@@ -216,6 +218,22 @@ def _mark(name: str) -> str:
     return f"LIFT_{name}"
 
 
+def reduce_staged(said: Staged) -> Reduction:
+    """Return the goals of a statement about a chain, and those that its stages are mechanisms."""
+    other, theorem = translated(said)
+    found = reduction_of(other)
+    if found.bound:
+        raise NotReducible(f"{other} is reduced only for {found.bound}.")
+    theorems, cases = [theorem, *found.theorems], [*found.cases]
+    for one in said.mechanisms:
+        if isinstance(one, Mechanism):
+            alone = reduce_mechanism(stage_alone(said, one))
+            cases += alone.cases
+            theorems += alone.theorems
+    cases = [replace(case, way=None, placed=None, complete=False) for case in cases]
+    return Reduction(None, tuple(dict.fromkeys(theorems)), tuple(cases))
+
+
 Reducible: TypeAlias = Finite | Specific | BoundStatement[Any] | Optimality
 REDUCIBLE = (Finite, Specific, BoundStatement, Optimality)
 
@@ -263,6 +281,8 @@ def reduction_of(one: Reducible) -> Reduction:
     """
     if isinstance(one, Finite):
         return reduce(one.statement)
+    if isinstance(one, Staged):
+        return reduce_staged(one)
     if isinstance(one, Specific):
         return reduce_specific(one)
     if is_over(one, Likelihoods):

@@ -13,7 +13,7 @@ from typing import Any
 
 from pmlsym.errors import ParameterError
 from pmlsym.statements.assertion import ConditionCheck, Judgement
-from pmlsym.statements.clauses import Alphabet, Clause, Condition, Independent, Markov
+from pmlsym.statements.clauses import Alphabet, Clause, Condition, Independent, Markov, Prior
 from pmlsym.statements.finite import shape_of
 from pmlsym.statements.law import Law
 from pmlsym.statements.model import Model
@@ -109,13 +109,7 @@ class Specific(SampledStatement):
         object.__setattr__(self, "statement", said_of)
         if said_of.has_holes or said_of.both_ways:
             raise StatementError("A statement about a mechanism has neither a hole ? nor <=>.")
-        if len(said_of.variables) - 1 != len(self.mechanisms):
-            raise StatementError(
-                f"The statement is about {listed(said_of.variables[1:])}, but names a mechanism "
-                f"for {listed('YZ'[: len(self.mechanisms)])}."
-            )
-        if any(isinstance(part, (Markov, Independent)) for part in said_of.structure):
-            raise StatementError("The answers are independent given the secret, and nothing else.")
+        self._check_variables()
         missing = frozenset().union(*(one.parameters for one in self.mechanisms))
         if not missing <= set(said_of.parameters):
             raise StatementError("A parameter of a mechanism does not occur in the statement.")
@@ -124,6 +118,16 @@ class Specific(SampledStatement):
         }
         if named and not all(one.says_only_secrets for one in self.mechanisms):
             raise StatementError("p_y, q_y, p_z, q_z are of answers that are secrets.")
+
+    def _check_variables(self) -> None:
+        """Refuse variables without a mechanism, and structure that mechanisms do not have."""
+        if len(self.statement.variables) - 1 != len(self.mechanisms):
+            raise StatementError(
+                f"The statement is about {listed(self.statement.variables[1:])}, but names a "
+                f"mechanism for {listed('YZ'[: len(self.mechanisms)])}."
+            )
+        if any(isinstance(part, (Markov, Independent)) for part in self.statement.structure):
+            raise StatementError("The answers are independent given the secret, and nothing else.")
 
     @property
     def about(self) -> type:
@@ -151,9 +155,13 @@ class Specific(SampledStatement):
         forms = [form_of(one, self.parameters) for one in self.mechanisms]
         if not all(forms):
             return None
-        named = zip("YZ", forms, strict=False)
-        front = "; ".join(f"X->{variable} is {form}" for variable, form in named)
+        front = self._binders(forms)
         return f"{front}{'; ' if self.statement.structure else ': '}{self.statement}"
+
+    def _binders(self, forms: Sequence[str]) -> str:
+        """Return the text of the mechanisms."""
+        named = zip("YZ", forms, strict=False)
+        return "; ".join(f"X->{variable} is {form}" for variable, form in named)
 
     def __str__(self) -> str:
         return self.text or self.words()
@@ -203,7 +211,9 @@ class Specific(SampledStatement):
             kind = type(instance).__name__
             raise ParameterError(f"The instance is a {kind}, but has to be Levels with all levels.")
         prior = Law.of_fractions((len(instance.prior), 1), instance.prior)
-        if missing := unmet(self.statement, Model(prior, instance.parameters)):
+        of_prior = tuple(p for p in self.statement.structure if isinstance(p, Alphabet | Prior))
+        on_prior = replace(self.statement, structure=of_prior)
+        if missing := unmet(on_prior, Model(prior, instance.parameters)):
             return Judgement(False, None, ConditionCheck(missing, False))
         before = AtAnswers(prior, instance.parameters)
         outside = check_all([c for c in self.statement.where if not _variables(c)], before)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Literal
 
 from pmlsym.statements.binders import (
     AnyGuess,
@@ -37,7 +38,7 @@ class BinderReader(TermReader):
     def _is_binder(self) -> bool:
         """Whether a binder begins here: one of its words and a name, which no term has."""
         after = self._next
-        if self._is("X"):
+        if self._is("X", "Y"):
             return after.text == "->" and not self._is_chain()
         if self._is("prior"):
             return after.kind == "name" and after.text.isupper()
@@ -54,8 +55,8 @@ class BinderReader(TermReader):
     def _binder(self) -> Sequence[Binder]:
         word = self._take().text
         match word:
-            case "X":
-                return (self._named(),)
+            case "X" | "Y":
+                return (self._named(word),)
             case "cost" | "gain":
                 name = self._capital()
                 return (self._of_secret(word, name) if self._skip("=") else AnyPayoff(word, name),)
@@ -119,9 +120,9 @@ class BinderReader(TermReader):
         self._need("lift")
         return "rarer" if least else "likelier"
 
-    def _named(self) -> NamedMechanism:
+    def _named(self, secret: Literal["X", "Y"]) -> NamedMechanism:
         self._need("->")
-        if not self._is("Y", "Z"):
+        if not self._is("Z") and not (secret == "X" and self._is("Y")):
             raise self._fail("Y or Z, as in X->Y is rr(r)")
         variable = self._take().text
         self._need("is", "'is' and a mechanism, as in X->Y is rr(r)")
@@ -135,7 +136,7 @@ class BinderReader(TermReader):
                 opened.column, f"{mechanism} takes the name of a parameter: {mechanism}(r)."
             )
         self._close(opened, ")")
-        return NamedMechanism(variable, mechanism, level.name)
+        return NamedMechanism(variable, mechanism, level.name, secret)
 
     def _mixture(self) -> Mixed:
         name = self._capital()

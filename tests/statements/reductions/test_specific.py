@@ -241,7 +241,12 @@ def test_two_mechanisms_release_independently():
 
 @pytest.mark.parametrize(
     "text",
-    ["pml(X->y) <= E[pmc(X->y)]", "maximal_leakage(X->Y) <= u", "pml(Y->x) <= u", "ldp(X->Y) <= u"],
+    [
+        "pml(X->y) <= E[pmc(X->y)]",
+        "min_entropy_leakage(X->Y) <= u",
+        "pml(Y->x) <= u",
+        "ldp(X->Y) <= u",
+    ],
 )
 def test_what_is_not_known_of_an_answer_is_not_reduced(text):
     with pytest.raises(NotReducible):

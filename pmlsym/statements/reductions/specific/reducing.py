@@ -257,12 +257,17 @@ def reduce_mechanism(said: Specific) -> Reduction:
     return _reduction(said, reducer, reducer.of_mechanisms)
 
 
+def encoded_kernel(said: Specific) -> EncodedKernel:
+    """Return the mechanism of a statement in symbols."""
+    return _Reducer(said).channel("y")
+
+
 def likelihood_of_others(said: Specific) -> tuple[Real, Real]:
     """Return b(0) and b(1) - b(0), for the likelihood b(p) of an answer given another secret.
 
     That b(p) = b(0) + p (b(1) - b(0)) is among the goals, for answers that are secrets.
     """
-    (column,) = _Reducer(said).channel("y").anywhere()
+    (column,) = encoded_kernel(said).anywhere()
     return line(column)
 
 
@@ -368,7 +373,7 @@ class _Reducer:
 
     def _matrix_of(self, leakage: Leakage | Overall) -> Matrix | None:
         """Return the mechanism of a measure, if it is given by a matrix."""
-        letter = leakage.observed[0].lower() if len(leakage.observed) == 1 else ""
+        letter = leakage.observed[0].lower() if len(leakage.variables) == 2 else ""
         return self._matrices.get(letter) if leakage.secret == "X" else None
 
     @property
