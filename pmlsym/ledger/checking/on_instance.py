@@ -34,6 +34,7 @@ from pmlsym.statements.readable import Judged, Readable, Verdict
 from pmlsym.statements.specific.levels import Levels
 from pmlsym.statements.specific.mechanism import Mechanism
 from pmlsym.statements.specific.specific import Specific
+from pmlsym.statements.specific.staged import Staged
 from pmlsym.statements.values import ZERO, Infinite, Undefined, Unseparated
 
 # --- mechanisms -----------------------------------------------------------------------------------
@@ -89,6 +90,8 @@ def judged_on(statement: Readable, model: Model) -> list[tuple[str, Judged]]:
             raise Elsewhere("it is about a mechanism of X and Y alone")
         if is_over(statement, Likelihoods):
             return [*_of_likelihoods(statement, model)]
+        if isinstance(statement, Staged):
+            raise Elsewhere("it is about a chain X - Y - Z with a named stage")
         if isinstance(statement, Specific):
             return [_specific(statement, model)]
         if isinstance(statement, Optimality):

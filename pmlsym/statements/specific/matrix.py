@@ -21,7 +21,7 @@ from pmlsym.statements.terms import OfPrior, Parameter, Term, walk
 from pmlsym.statements.text.latex import term_latex
 from pmlsym.statements.text.parse import parse_term
 from pmlsym.statements.text.vocabulary import StatementError, refuse_other_texts
-from pmlsym.statements.values import Unseparated, Value
+from pmlsym.statements.values import Undefined, Unseparated, Value
 
 Rows = tuple[tuple[Fraction, ...], ...]
 
@@ -108,6 +108,8 @@ class Matrix:
 
         Raises
         ------
+        Undefined
+            If an entry is negative.
         Unseparated
             If an entry is irrational, as joint laws hold rational numbers only.
         """
@@ -115,7 +117,10 @@ class Matrix:
         base = here.value(parse_term(self.base))
         if type(base) is not Fraction:
             raise Unseparated(f"an entry of {self.name} that is no rational number")
-        return self.kernel(len(prior), base)
+        rows = self.kernel(len(prior), base)
+        if min(map(min, rows)) < 0:
+            raise Undefined(f"a row of {self.name} that is no probability distribution")
+        return rows
 
     def words(self, variable: str) -> str:
         """Return the mechanism in English; its outcome is the variable Y or Z."""

@@ -74,8 +74,8 @@ from pmlsym.statements.reductions.specific.matrices import at_worst, known_value
 from pmlsym.statements.reductions.specific.whole import (
     CLASSES,
     ENTROPY,
-    ENTROPY_X,
     Whole,
+    entropy_symbol,
     of_entropy,
     of_two,
 )
@@ -294,6 +294,9 @@ class _Reducer:
             if isinstance(one, Matrix)
         }
         statement = said.statement
+        for matrix in self._matrices.values():
+            if matrix.level not in statement.nonnegative:
+                raise NotReducible(f"The parameter of {matrix.name} has to be at least 0.")
         if self._matrices:
             statement = at_worst(statement, self._matrices)
         self._statement = statement
@@ -571,7 +574,8 @@ class _Reducer:
     def _known(self, sentences: Sequence[Sentence]) -> list[Sentence]:
         """Return the facts about the parameters and probabilities in sentences."""
         used = set().union(*(sentence.free_symbols for sentence in sentences))
-        if ENTROPY_X in used and ENTROPY_X not in self._parameters:
+        entropy = entropy_symbol(self._statement.parameters)
+        if entropy in used:
             used |= {N, PMAX}
         masses = {s for s in used if s in OF_PRIOR or s.name.startswith("p_")}
         masses -= self._parameters.keys()
@@ -585,7 +589,7 @@ class _Reducer:
             *of_masses(masses, self._counted),
             *(relate(self._count * mass, "=", ONE) for mass in sorted(exact, key=str)),
             *(self._of_size(masses)),
-            *of_entropy(used - self._parameters.keys()),
+            *(of_entropy(entropy) if entropy in used else ()),
         ]
 
     def _of_size(self, masses: set[Real]) -> Iterator[Sentence]:

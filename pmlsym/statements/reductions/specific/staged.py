@@ -83,6 +83,9 @@ def translated(said: Staged) -> tuple[Specific | Finite | BoundStatement[Reals],
     NotReducible
         If no theorem leads to another statement.
     """
+    for stage in said.mechanisms:
+        if not stage.parameters <= said.statement.nonnegative:
+            raise NotReducible(f"The parameter of {stage.name} has to be at least 0.")
     if len(said.stages) == 2:
         return _cascade(said), CASCADE
     (one,) = said.mechanisms

@@ -34,7 +34,7 @@ from functools import cached_property
 import sympy as sp
 
 from pmlsym.formulas.averages import AVERAGES
-from pmlsym.proof.language import Sentence, Term as Real, reals
+from pmlsym.proof.language import Sentence, Term as Real, fresh
 from pmlsym.statements.argument import PaperTheorem
 from pmlsym.statements.leakages import Overall
 from pmlsym.statements.reductions.encoding import (
@@ -64,7 +64,6 @@ ENTROPY = PaperTheorem(
     "H(X) is at least -log(pmax) and at most log(n), and H(X|Y) is H(X) less mutual information.",
     "No probability exceeds pmax, and the logarithm is concave.",
 )
-(ENTROPY_X,) = reals("H_X")
 
 
 @dataclass
@@ -216,7 +215,7 @@ class Whole:
         if self.uniform:
             return sp.log(self.count)
         if not self.two:
-            return ENTROPY_X
+            return entropy_symbol(self.channel.taken)
         mass = PMIN if self._is_of_secrets else self.channel.single
         return -mass * sp.log(mass) - (ONE - mass) * sp.log(ONE - mass)
 
@@ -364,12 +363,28 @@ class Whole:
             yield column, need
 
 
-def of_entropy(used: Iterable[Real]) -> Iterator[Sentence]:
-    """Yield the facts about the entropy of the secret, if it occurs."""
-    if ENTROPY_X in used:
-        yield relate(ENTROPY_X, ">", ZERO)
-        yield relate(ENTROPY_X, "<=", sp.log(N))
-        yield relate(ENTROPY_X, ">=", -sp.log(PMAX))
+def entropy_symbol(taken: Iterable[str]) -> Real:
+    """Return the symbol of the entropy of the secret, which is that of no parameter.
+
+    Examples
+    --------
+    >>> entropy_symbol(()), entropy_symbol(("H_X",)) == entropy_symbol(())
+    (H_X, False)
+    """
+    return fresh("H_X", set(taken))
+
+
+def of_entropy(entropy: Real) -> Iterator[Sentence]:
+    """Yield the facts about the entropy of the secret.
+
+    Examples
+    --------
+    >>> [*map(str, of_entropy(entropy_symbol(())))][:2]
+    ['H_X > 0', 'H_X <= log(n)']
+    """
+    yield relate(entropy, ">", ZERO)
+    yield relate(entropy, "<=", sp.log(N))
+    yield relate(entropy, ">=", -sp.log(PMAX))
 
 
 def of_two(used: Iterable[Real], first: Real) -> Iterator[Sentence]:
