@@ -104,7 +104,12 @@ def _levels_of(found: Specific, levels: Sequence[str]) -> Draw:
     numbers = {name for one in mechanisms for name in one.numbers}
     squares = {one.level for one in mechanisms if isinstance(one, Matrix) and one.parts == 2}
     return small_levels(
-        *levels, numbers=numbers, squares=squares, size=said.size, prior=said.prior
+        *levels,
+        numbers=numbers,
+        squares=squares,
+        signed={*said.parameters} - said.nonnegative,
+        size=said.size,
+        prior=said.prior,
     )
 
 

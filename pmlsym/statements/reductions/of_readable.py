@@ -227,7 +227,7 @@ def reduce_staged(said: Staged) -> Reduction:
     theorems, cases = [theorem, *found.theorems], [*found.cases]
     for one in said.mechanisms:
         if isinstance(one, Mechanism):
-            alone = reduce_mechanism(stage_alone(said, one))
+            alone = reduce_mechanism(stage_alone(said, one), possible=False)
             cases += alone.cases
             theorems += alone.theorems
     cases = [replace(case, way=None, placed=None, complete=False) for case in cases]

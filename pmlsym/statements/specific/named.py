@@ -244,6 +244,7 @@ def small_levels(
     *names: str,
     numbers: Collection[str] = (),
     squares: Collection[str] = (),
+    signed: Collection[str] = (),
     size: tuple[int, int | None] = (2, None),
     prior: Prior | None = None,
 ) -> Callable[[int, Random], Levels]:
@@ -254,6 +255,7 @@ def small_levels(
     names : the parameters.
     numbers : those of them that are numbers from 0 to 1, and not levels.
     squares : the levels whose exponential is a square.
+    signed : the parameters that may be negative.
     size : the least and the largest number of secrets.
     prior : the prior, if it is known, or a uniform one.
 
@@ -277,6 +279,8 @@ def small_levels(
         for place, name in enumerate(names):
             some, chosen = (_NUMBERS, plain) if name in numbers else (_EXPONENTIALS, levels)
             value = random.choice(some) if place else some[number % len(some)]
+            if name in signed and random.random() < 0.5:
+                value = -value if name in numbers else 1 / value
             chosen.append((name, value**2 if name in squares else value))
         return Levels(masses, tuple(levels), tuple(plain))
 

@@ -251,10 +251,13 @@ def reduce_specific(said: Specific) -> Reduction:
     return _reduction(said, reducer, reducer.cases)
 
 
-def reduce_mechanism(said: Specific) -> Reduction:
-    """Return the goals that the mechanisms of a statement are mechanisms."""
+def reduce_mechanism(said: Specific, possible: bool = True) -> Reduction:
+    """Return the goals that the mechanisms of a statement are mechanisms.
+
+    That every answer is possible is among them if it is asked for.
+    """
     reducer = _Reducer(said)
-    return _reduction(said, reducer, reducer.of_mechanisms)
+    return _reduction(said, reducer, lambda: reducer.of_mechanisms(possible))
 
 
 def encoded_kernel(said: Specific) -> EncodedKernel:
