@@ -93,8 +93,8 @@ def unary_rows(secrets: int, odds: Fraction) -> tuple[tuple[Fraction, ...], ...]
     return tuple(
         tuple(
             prod(
-                (odds if bit == (k == x) else Fraction(1)) / (1 + odds)
-                for k, bit in enumerate(word)
+                ((odds if bit == (k == x) else 1) / (1 + odds) for k, bit in enumerate(word)),
+                start=Fraction(1),
             )
             for word in words
         )

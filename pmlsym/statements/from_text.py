@@ -88,9 +88,7 @@ def _of_stages(asked: Statement, named: list[NamedMechanism]) -> Staged:
     """Return a statement about a chain of which one or both stages are named."""
     stages = tuple(one.name for one in named)
     if [(one.secret, one.name) for one in named] not in _CHAINS:
-        raise StatementError(
-            f"`{named[0]}` has to be a stage of X - Y - Z: X->Y first, then Y->Z."
-        )
+        raise StatementError(f"`{named[0]}` has to be a stage of X - Y - Z: X->Y first, then Y->Z.")
     mechanisms = tuple(mechanism_of(one.mechanism, one.level) for one in named)
     found = about_stages(replace(asked, binders=()), stages, mechanisms, small_levels())
     levels = sorted(found.parameters, key=lambda name: name not in {one.level for one in named})

@@ -19,7 +19,7 @@ from tests.statements.reductions.proving import is_proved
 
 INF = math.inf
 
-# --- kernels and measures from their definitions, with floats and none of the package's code -------
+# --- kernels and measures from their definitions, with floats and no code of the package ----------
 
 
 def rr(n, r):
@@ -206,8 +206,7 @@ TRUE = (
     "X->Y is rappor(r): tv(X->Y) = (exp(r/2) - 1)/(exp(r/2) + 1)",
     "X - Y - Z; X->Y is bsc(a); Y->Z is bsc(b): tv(X->Z) <= tv(X->Y)",
     "X - Y - Z; X->Y is rr(r); Y->Z is erasure(d): tv(X->Z) = (1 - d)*tv(X->Y)",
-    "X - Y - Z; X->Y is zchannel(f); Y->Z is bsc(g): "
-    "tv(X->Z) = (1 - f)*max(1 - 2*g, 2*g - 1)",
+    "X - Y - Z; X->Y is zchannel(f); Y->Z is bsc(g): tv(X->Z) = (1 - f)*max(1 - 2*g, 2*g - 1)",
     "X - Y - Z; Y->Z is bsc(f): mutual_information(X;Z) <= (1 - 2*f)^2*mutual_information(X;Y)",
     "X - Y - Z; Y->Z is erasure(d): mutual_information(X;Z) = (1 - d)*mutual_information(X;Y)",
     "X - Y - Z; Y->Z is bsc(f): tv(X->Z) = (1 - 2*f)*tv(X->Y) where f <= 1/2",
@@ -327,7 +326,9 @@ def is_false(name, left, sign, right, random):
         one = value(left, prior, KERNELS[name](len(prior), number))
         other = calculated(right, prior, number)
         gap = 0 if one == other else one - other
-        if gap > 1e-7 and sign in ("<=", "<", "=") or gap < -1e-7 and sign in (">=", "="):
+        if sign in ("<=", "<", "=") and gap > 1e-7:
+            return True
+        if sign in (">=", "=") and gap < -1e-7:
             return True
         if sign == "<" and abs(gap) < 1e-12:
             return True

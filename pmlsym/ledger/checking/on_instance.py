@@ -32,6 +32,7 @@ from pmlsym.statements.optimality import Designed, Optimality
 from pmlsym.statements.payoffs import Payoffs
 from pmlsym.statements.readable import Judged, Readable, Verdict
 from pmlsym.statements.specific.levels import Levels
+from pmlsym.statements.specific.matrix import Matrix
 from pmlsym.statements.specific.mechanism import Mechanism
 from pmlsym.statements.specific.specific import Specific
 from pmlsym.statements.specific.staged import Staged
@@ -167,7 +168,9 @@ def _specific(statement: Specific, model: Model) -> tuple[str, Judged]:
     return "", Judgement(False, None, differ)
 
 
-def _difference(mechanism: Mechanism, model: Model, levels: Levels) -> ConditionCheck | None:
+def _difference(
+    mechanism: Mechanism | Matrix, model: Model, levels: Levels
+) -> ConditionCheck | None:
     """Return where a kernel differs from that of a mechanism; None if it is the same.
 
     Outcomes may be permuted, and any of several rarest secrets may be the one with a row of its

@@ -264,7 +264,6 @@ def small_levels(
     >>> print(small_levels("r")(1, Random(0)))
     prior (1/4, 1/4, 1/2), r = log(101/100)
     """
-
     least, most = max(2, size[0]), size[1]
     sizes = 3 if most is None else max(1, min(3, most - least + 1))
 
@@ -275,7 +274,8 @@ def small_levels(
         masses = tuple(Fraction(weight, sum(weights)) for weight in weights)
         if prior is not None:
             masses = prior.masses or (Fraction(1, len(weights)),) * len(weights)
-        levels, plain = [], []
+        levels: list[tuple[str, Fraction]] = []
+        plain: list[tuple[str, Fraction]] = []
         for place, name in enumerate(names):
             some, chosen = (_NUMBERS, plain) if name in numbers else (_EXPONENTIALS, levels)
             value = random.choice(some) if place else some[number % len(some)]

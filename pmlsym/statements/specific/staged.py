@@ -107,8 +107,9 @@ class Staged(Specific):
 
     def covers(self, instance: object) -> bool:
         """Whether an object is a prior with levels, and with rows for a stage without a name."""
-        found = type(instance) is self.about and isinstance(instance, Levels)
-        return found and set(self.parameters) <= instance.parameters.keys()
+        if type(instance) is not self.about or not isinstance(instance, Levels):
+            return False
+        return set(self.parameters) <= instance.parameters.keys()
 
     def law(self, instance: Levels) -> Law:
         """Return the joint law of the chain; raise Undefined if its stages do not fit."""
@@ -116,14 +117,14 @@ class Staged(Specific):
         for stage, one in zip(self.stages, self.mechanisms, strict=True):
             size = len(instance.prior)
             if stage == "Z":
-                rows = kernels.get("Y") or getattr(instance, "kernel", ())
+                rows: Table = kernels["Y"] if "Y" in kernels else _kernel(instance)
                 size = len(rows[0])
                 if isinstance(one, Mechanism) and one.secrets not in (0, size):
                     raise Undefined(f"{one.name} for {size} values of Y")
             prior: Masses = instance.prior if stage == "Y" else (Fraction(1, size),) * size
             kernels[stage] = one.rows(prior, instance.parameters)
         for stage in {"Y", "Z"} - kernels.keys():
-            kernels[stage] = getattr(instance, "kernel", ())
+            kernels[stage] = _kernel(instance)
         first, second = kernels["Y"], kernels["Z"]
         if len(first) != len(instance.prior) or len(second) != len(first[0]):
             raise Undefined("a kernel for another number of values")
@@ -134,6 +135,10 @@ class Staged(Specific):
             for last in then
         ]
         return Law.of_fractions((len(instance.prior), len(second), len(second[0])), joint)
+
+
+def _kernel(instance: Levels) -> Table:
+    return instance.kernel if isinstance(instance, StagedLevels) else ()
 
 
 def _is_other(part: object) -> bool:
@@ -208,4 +213,3 @@ def any_stages(
         return StagedLevels(found.prior, found.levels, found.numbers, tuple(kernel))
 
     return draw
-

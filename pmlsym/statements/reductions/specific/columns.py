@@ -316,9 +316,7 @@ class EncodedKernel:
         """Return an answer that is equally likely given every secret."""
         label, meaning = f"{self.letter}_beside{-place}", f"answer {-place} from the end"
         entries = Entries(entry, entry, "own")
-        return column(
-            entries, PMIN, (label, label), meaning, place, self.scene, set(self.taken)
-        )
+        return column(entries, PMIN, (label, label), meaning, place, self.scene, set(self.taken))
 
     def worst(self, kind: MeasureName) -> Column:
         """Return the answer at which a leakage is largest, as the mechanism declares it."""

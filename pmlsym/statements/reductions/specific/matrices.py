@@ -40,13 +40,19 @@ def at_worst(statement: Statement, letters: Collection[str]) -> Statement:
 
 
 def _at_worst(condition: Condition, letters: Collection[str]) -> Condition:
-    for side, other, signs in (("left", "right", ("<=", "<")), ("right", "left", (">=", ">"))):
-        leakage, level = getattr(condition, side), getattr(condition, other)
-        is_bound = isinstance(leakage, Leakage) and condition.sign in signs and not level.outcomes
-        if is_bound and leakage.observed[0] in letters and len(leakage.variables) == 2:
-            observed = tuple(name.upper() for name in leakage.observed)
-            return replace(condition, **{side: Leakage(leakage.kind, leakage.secret, observed)})
+    left, sign, right = condition.left, condition.sign, condition.right
+    if sign in ("<=", "<") and not right.outcomes:
+        return Condition(_worst_of(left, letters), sign, right)
+    if sign in (">=", ">") and not left.outcomes:
+        return Condition(left, sign, _worst_of(right, letters))
     return condition
+
+
+def _worst_of(term: Term, letters: Collection[str]) -> Term:
+    """Return the leakage at the worst outcome, for that of X at an outcome of some letters."""
+    if isinstance(term, Leakage) and term.observed[0] in letters and len(term.variables) == 2:
+        return Leakage(term.kind, term.secret, tuple(name.upper() for name in term.observed))
+    return term
 
 
 def known_value(matrix: Matrix, leakage: Leakage | Overall) -> Term:

@@ -27,8 +27,8 @@ from dataclasses import replace
 import sympy as sp
 
 from pmlsym.statements.argument import PaperTheorem
-from pmlsym.statements.bound import BoundStatement
 from pmlsym.statements.binders import RealNumbers
+from pmlsym.statements.bound import BoundStatement
 from pmlsym.statements.clauses import Alphabet, Condition, Prior
 from pmlsym.statements.finite import Finite
 from pmlsym.statements.leakages import Leakage, Overall
@@ -37,7 +37,7 @@ from pmlsym.statements.reductions.encoding import NotReducible
 from pmlsym.statements.reductions.priors import N
 from pmlsym.statements.reductions.specific.columns import Column
 from pmlsym.statements.reductions.specific.reducing import encoded_kernel, line
-from pmlsym.statements.specific.mechanism import Entries, Mechanism
+from pmlsym.statements.specific.mechanism import Apart, Entries, Mechanism, Worst
 from pmlsym.statements.specific.specific import Specific
 from pmlsym.statements.specific.staged import Staged, is_free
 from pmlsym.statements.statement import Statement
@@ -99,10 +99,10 @@ def translated(said: Staged) -> tuple[Specific | Finite | BoundStatement[Reals],
 def stage_alone(said: Staged, mechanism: Mechanism) -> Specific:
     """Return a statement about a stage of a chain alone, with the conditions on its parameters."""
     asked = mechanism.conditions
-    ranges = [Condition(Parameter(p), ">=", Number(ZERO)) for p in sorted(mechanism.parameters)]
+    known = sorted(mechanism.parameters & said.statement.nonnegative)
     size = (Alphabet("=", mechanism.secrets),) if mechanism.secrets else ()
     where = tuple(c for c in said.statement.where if c in asked)
-    where += tuple(c for c in ranges if c.left.name in said.statement.nonnegative)
+    where += tuple(Condition(Parameter(name), ">=", Number(ZERO)) for name in known)
     alone = replace(parse("n >= 2"), where=where, structure=size)
     return Specific(alone, (mechanism,), said.draw)
 
@@ -147,8 +147,8 @@ def _of_secrets(first: Mechanism, second: Mechanism) -> Mechanism:
     (one,), (other,) = first.answers, second.answers
     a, b, c, d = (f"({entry})" for entry in (*one.entries, *other.entries))
     kinds = {one.larger, other.larger}
-    larger = "either" if "either" in kinds else "own" if len(kinds) == 1 else "other"
-    worst = (("ldp", "pmin"), ("pml", "pmin"), ("pmc", "pmax"))
+    larger: Apart = "either" if "either" in kinds else "own" if len(kinds) == 1 else "other"
+    worst: tuple[tuple[str, Worst], ...] = (("ldp", "pmin"), ("pml", "pmin"), ("pmc", "pmax"))
     return Mechanism(
         f"{first.name}, then {second.name}",
         (Entries(f"{a}*{c} + (n - 1)*{b}*{d}", f"{a}*{d} + {b}*{c} + (n - 2)*{b}*{d}", larger),),
@@ -167,8 +167,8 @@ def _of_two(first: Mechanism, second: Mechanism) -> Mechanism:
     columns = zip(*other, strict=True)
     answers = []
     for column in columns:
-        entries = (f"({row[0]})*({column[0]}) + ({row[1]})*({column[1]})" for row in one)
-        answers.append(Entries(*entries, "either"))
+        own, else_ = (f"({row[0]})*({column[0]}) + ({row[1]})*({column[1]})" for row in one)
+        answers.append(Entries(own, else_, "either"))
     return Mechanism(
         f"{first.name}, then {second.name}",
         tuple(answers),
@@ -184,8 +184,7 @@ def _rows(stage: Mechanism) -> tuple[tuple[Term, ...], ...]:
     if not stage.says_secrets:
         if stage.single != "first":
             raise NotReducible(f"{stage.name} is not reduced as one stage of a chain.")
-        own, other = zip(*(answer.entries for answer in stage.answers), strict=True)
-        return own, other
+        return tuple(zip(*(answer.entries for answer in stage.answers), strict=True))
     (answer,) = stage.answers
     own, other = answer.entries
     return (own, other, *stage.constants), (other, own, *stage.constants)
@@ -210,7 +209,11 @@ def _redrawn(said: Staged, mechanism: Mechanism) -> Finite:
     def leaf(term: Term) -> Term:
         if not term.variables:
             return term
-        if not isinstance(term, Leakage) or len(term.variables) != 2 or term.observed[0] not in "zZ":
+        if (
+            not isinstance(term, Leakage)
+            or len(term.variables) != 2
+            or term.observed[0] not in "zZ"
+        ):
             raise NotReducible(f"{term} is not reduced in a chain after {mechanism.name}.")
         seen = "y" if term.outcomes else "Y"
         if term.secret == "Y":
@@ -265,11 +268,11 @@ def _contracted(said: Staged, mechanism: Mechanism) -> BoundStatement[Reals]:
             if isinstance(term, Parameter | Number):
                 return term
             raise NotReducible(f"{term} is not reduced before {mechanism.name}.")
-        known = isinstance(term, Overall) and term.kind in ("mutual_information", "tv")
-        seen = term.observed if isinstance(term, Overall) else ()
-        if not known or term.secret != "X" or seen not in (("Y",), ("Z",)):
+        if not isinstance(term, Overall) or term.kind not in ("mutual_information", "tv"):
             raise NotReducible(f"{term} is not reduced before {mechanism.name}.")
-        return named(term.kind, seen[0])
+        if term.secret != "X" or len(term.observed) > 1:
+            raise NotReducible(f"{term} is not reduced before {mechanism.name}.")
+        return named(term.kind, term.observed[0])
 
     def named(kind: str, variable: str) -> Parameter:
         name = f"{kind}_{variable.lower()}"
@@ -302,4 +305,3 @@ def _contracted(said: Staged, mechanism: Mechanism) -> BoundStatement[Reals]:
     given = tuple(condition for text in facts for condition in parse(text).claimed)
     numbers = Statement(claimed, (*required, *given), (), where, binders=(RealNumbers(every),))
     return BoundStatement(_checked(numbers), Reals(every))
-

@@ -37,13 +37,7 @@ from pmlsym.formulas.averages import AVERAGES
 from pmlsym.proof.language import Sentence, Term as Real, fresh
 from pmlsym.statements.argument import PaperTheorem
 from pmlsym.statements.leakages import Overall
-from pmlsym.statements.reductions.encoding import (
-    ONE,
-    ZERO,
-    EncodedQuotient,
-    NotReducible,
-    relate,
-)
+from pmlsym.statements.reductions.encoding import ONE, ZERO, EncodedQuotient, NotReducible, relate
 from pmlsym.statements.reductions.priors import PMAX, PMIN, N
 from pmlsym.statements.reductions.ranges import range_of
 from pmlsym.statements.reductions.specific.columns import Column, EncodedKernel
