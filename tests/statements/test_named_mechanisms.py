@@ -356,3 +356,126 @@ def prove_some(seed, tries, seconds):
 @pytest.mark.long
 def test_nothing_false_is_proved():
     assert prove_some(1, 80, 1.0) > 20
+
+
+# --- chains: nothing false is proved --------------------------------------------------------------
+
+CHAINS = (
+    *(("bsc", "bsc"), ("rr", "rr"), ("rr", "erasure"), ("zchannel", "bsc"), ("bsc", "zchannel")),
+    *(("zchannel", "zchannel"), ("bsc", "erasure"), ("zchannel", "erasure"), ("", "bsc")),
+    *(("", "erasure"), ("redraw", ""), ("redraw", "")),
+)
+OF_CHAIN = ("tv", "mutual_information", "ldp", "maximal_leakage", "pml", "pmc", "kl")
+FACTOR = ("{}", "(1 - s)*{}", "(1 - 2*s)*{}", "(1 - 2*s)^2*{}", "s*{}", "{} - 1/50", "{}/2")
+
+
+def redraw_rows(prior, level):
+    """Return the rows of a mechanism that keeps the secret, or draws from the prior."""
+    kept = 1 - math.exp(-level)
+    return [
+        [kept * (x == y) + (1 - kept) * float(q) for y, q in enumerate(prior)]
+        for x in range(len(prior))
+    ]
+
+
+def chain_value(measure, prior, rows):
+    """Return a measure of a channel, a leakage at its worst outcome among them."""
+    prior, rows = np.array(prior, float), np.array(rows, float)
+    if measure not in ("pml", "pmc"):
+        return value(measure, prior, rows)
+    lifts = rows / (prior @ rows)[None, :]
+    return log(lifts.max()) if measure == "pml" else -log(lifts.min())
+
+
+def stage_rows(name, prior, given):
+    if name == "redraw":
+        return redraw_rows(prior, math.log(given))
+    number = math.log(given) if name in LEVELED else float(given)
+    return KERNELS[name](len(prior), number)
+
+
+def any_rows(random, rows, columns):
+    found = np.array(
+        [[random.choice((0.05, 1, 2, 5)) for _ in range(columns)] for _ in range(rows)]
+    )
+    return found / found.sum(axis=1, keepdims=True)
+
+
+def chain_fails(stages, measure, sign, right, of, random):
+    """Whether a statement about a chain fails clearly on some instance."""
+    two = {"bsc", "zchannel"} & {*stages} and stages != ("", "bsc")
+    for _ in range(80):
+        n = 2 if two else random.choice((2, 3))
+        weights = [random.choice((1, 1, 2, 5)) for _ in range(n)]
+        prior = [w / sum(weights) for w in weights]
+        given = {
+            name: random.choice((1, 2.25, 4, 25))
+            if name in (*LEVELED, "redraw")
+            else random.choice((0.05, 0.2, 0.5, 0.8, 0.95))
+            for name in stages
+        }
+        first, second = stages
+        t, s = (given[name] for name in stages)
+        if stages == ("rr", "rr"):
+            s = random.choice((1, 2.25, 4, 25))
+        one = stage_rows(first, prior, t) if first else any_rows(random, n, 2)
+        width = len(one[0])
+        if not second:
+            other = any_rows(random, width, 2)
+        else:
+            other = stage_rows(second, [1 / width] * width, s)
+        last = np.array(one) @ np.array(other)
+        names = {"s": s if second not in LEVELED else math.log(s)}
+        if not second:
+            names["s"] = math.log(t)
+        middle = np.array(prior) @ np.array(one)
+        before = (
+            chain_value(measure, prior, one)
+            if of == "X->Y"
+            else chain_value(measure, middle, other)
+        )
+        after = chain_value(measure, prior, last)
+        if math.isinf(before):
+            continue
+        wanted = eval(right.format("v").replace("^", "**"), {}, {**names, "v": before})
+        if sign in ("<=", "=") and after > wanted + 1e-7:
+            return True
+        if sign in (">=", "=") and after < wanted - 1e-7:
+            return True
+    return False
+
+
+def chain_text(stages, measure, sign, right, of):
+    names = [f"X->Y is {stages[0]}({'t' if stages[1] else 's'})"] if stages[0] else []
+    names += [f"Y->Z is {stages[1]}(s)"] if stages[1] else []
+    arrow = ";" if measure == "mutual_information" else "->"
+    before = f"{measure}({of.replace('->', arrow)})"
+    return (
+        f"X - Y - Z; {'; '.join(names)}: {measure}(X{arrow}Z) {sign} {right.format(before)} "
+        "where s > 0"
+    )
+
+
+def prove_chains(seed, tries, seconds):
+    """Return how many false statements about chains were tried, after checking that none is."""
+    import time
+
+    random, tried = Random(seed), 0
+    for _ in range(tries):
+        stages, measure = random.choice(CHAINS), random.choice(OF_CHAIN)
+        sign, right = random.choice(("<=", ">=", "=")), random.choice(FACTOR)
+        of = "Y->Z" if not stages[1] else "X->Y"
+        if chain_fails(stages, measure, sign, right, of, random):
+            said = from_text(chain_text(stages, measure, sign, right, of))
+            tried += 1
+            try:
+                with ending(time.monotonic() + seconds):
+                    assert not is_proved(said), str(said)
+            except TimeIsUp:
+                continue
+    return tried
+
+
+@pytest.mark.long
+def test_nothing_false_is_proved_of_chains():
+    assert prove_chains(1, 80, 1.0) > 30
