@@ -188,9 +188,11 @@ class Specific(SampledStatement):
 
     def latex(self) -> str:
         """Return the statement as LaTeX for math mode."""
-        named = (one.latex(v) for one, v in zip(self.mechanisms, "YZ", strict=False))
-        shown = r",\; ".join(named)
+        shown = r",\; ".join(self._latex())
         return rf"{shown}:\quad {in_latex(self.statement)}"
+
+    def _latex(self) -> list[str]:
+        return [one.latex(v) for one, v in zip(self.mechanisms, "YZ", strict=False)]
 
     def _described(self) -> list[str]:
         return [one.words(v) for one, v in zip(self.mechanisms, "YZ", strict=False)]

@@ -76,6 +76,11 @@ class Staged(Specific):
         for one in self.mechanisms[len(self.mechanisms) - ("Z" in self.stages) :]:
             if not isinstance(one, Mechanism) or not is_free(one):
                 raise StatementError(f"{one.name} is not supported as the stage Y->Z.")
+            if one.secrets and len(self.stages) == 2 and _width(self.mechanisms[0]) != one.secrets:
+                raise StatementError(
+                    f"As the stage Y->Z, {one.name} needs {one.secrets} values of Y, and "
+                    f"{self.mechanisms[0].name} has another number of outcomes."
+                )
         super().__post_init__()
 
     def _binders(self, forms: Sequence[str]) -> str:
@@ -95,19 +100,29 @@ class Staged(Specific):
         """The class of the instances."""
         return Levels if len(self.stages) == 2 else StagedLevels
 
-    @property
-    def _named(self) -> list[tuple[str, Mechanism | Matrix]]:
-        """The names of the stages with their mechanisms."""
-        return [(_STAGES[z], one) for z, one in zip(self.stages, self.mechanisms, strict=True)]
+    def _latex(self) -> list[str]:
+        named = zip(self.stages, self.mechanisms, strict=True)
+        return [
+            one.latex(stage).replace(r"\mid X}", rf"\mid {_STAGES[stage][0]}}}")
+            for stage, one in named
+        ]
 
     def _described(self) -> list[str]:
-        return [
-            one.words(stage[-1]).replace("from X", f"from {stage[0]}") for stage, one in self._named
-        ]
+        found = []
+        for stage, channel in _STAGES.items():
+            if stage not in self.stages:
+                found.append(f"every kernel from {channel[0]} to {stage}")
+                continue
+            one = self.mechanisms[self.stages.index(stage)]
+            found.append(one.words(stage).replace("from X", f"from {channel[0]}"))
+        return found
 
     def covers(self, instance: object) -> bool:
         """Whether an object is a prior with levels, and with rows for a stage without a name."""
         if type(instance) is not self.about or not isinstance(instance, Levels):
+            return False
+        fits = self.mechanisms[-1].secrets if self.stages == ("Z",) else 0
+        if fits and isinstance(instance, StagedLevels) and len(instance.kernel[0]) != fits:
             return False
         return set(self.parameters) <= instance.parameters.keys()
 
@@ -135,6 +150,13 @@ class Staged(Specific):
             for last in then
         ]
         return Law.of_fractions((len(instance.prior), len(second), len(second[0])), joint)
+
+
+def _width(one: Mechanism | Matrix) -> int:
+    """Return the number of outcomes for two secrets."""
+    if isinstance(one, Matrix):
+        return len(one.kernel(2, Fraction(1, 2))[0])
+    return len(one.constants) + (2 if one.says_secrets else len(one.answers))
 
 
 def _kernel(instance: Levels) -> Table:

@@ -71,14 +71,7 @@ from pmlsym.statements.reductions.specific.information import (
     information_of,
 )
 from pmlsym.statements.reductions.specific.matrices import at_worst, known_value, theorem_of
-from pmlsym.statements.reductions.specific.whole import (
-    CLASSES,
-    ENTROPY,
-    Whole,
-    entropy_symbol,
-    of_entropy,
-    of_two,
-)
+from pmlsym.statements.reductions.specific.whole import CLASSES, ENTROPY, Whole, of_two
 from pmlsym.statements.specific.levels import Levels, Masses
 from pmlsym.statements.specific.matrix import Matrix
 from pmlsym.statements.specific.mechanism import Mechanism
@@ -364,7 +357,7 @@ class _Reducer:
         }
         if overall - ({"mutual_information"} if self._information.columns else set()):
             found.append(CLASSES)
-        if "H" in overall:
+        if {"H", "mutual_information"} & overall:
             found.append(ENTROPY)
         return tuple(dict.fromkeys(found))
 
@@ -373,7 +366,7 @@ class _Reducer:
         found = (
             part.kind
             for part in self._parts
-            if isinstance(part, Leakage | Overall) and part.observed == (letter.upper(),)
+            if isinstance(part, Leakage | Overall) and part.observed in ((letter.upper(),), ())
         )
         return list(dict.fromkeys(found))
 
@@ -483,6 +476,8 @@ class _Reducer:
         sentences = [relation for column in columns for relation in column.relations]
         if any(has_information(condition) for condition in (*given, claimed)):
             sentences += self._information.facts()
+        for letter, whole in self._wholes.items():
+            sentences += whole.facts(self._kinds_of(letter))
         for condition in given:
             for place in self._instances(condition, at, worst):
                 sentences += assumed(self._at(place, worst), condition)
@@ -533,8 +528,22 @@ class _Reducer:
         answers = {f"p_{letter}": column.mass for letter, column in at.items()}
         answers |= {f"q_{letter}": column.chance for letter, column in at.items()}
         return AnswerEncoding(
-            measure, self._encoding.prior, known, answers=answers, overall=self._number
+            measure,
+            self._encoding.prior,
+            known,
+            answers=answers,
+            overall=self._number,
+            width=self._width,
         )
+
+    @property
+    def _width(self) -> Real | None:
+        """The number of answers, all of which are possible, where there is one mechanism."""
+        if len(self._said.mechanisms) > 1 or not self._channels:
+            return None
+        (channel,) = self._channels.values()
+        one = channel.mechanism
+        return self._count + len(one.besides) if one.says_secrets else sp.Integer(len(one.answers))
 
     def _number(self, term: Overall, level: Real) -> Real:
         """Return the value of a number for a whole channel."""
@@ -577,9 +586,6 @@ class _Reducer:
     def _known(self, sentences: Sequence[Sentence]) -> list[Sentence]:
         """Return the facts about the parameters and probabilities in sentences."""
         used = set().union(*(sentence.free_symbols for sentence in sentences))
-        entropy = entropy_symbol(self._statement.parameters)
-        if entropy in used:
-            used |= {N, PMAX}
         masses = {s for s in used if s in OF_PRIOR or s.name.startswith("p_")}
         masses -= self._parameters.keys()
         exact = {mass for mass in masses if mass != N} if self._uniform else set()
@@ -592,7 +598,6 @@ class _Reducer:
             *of_masses(masses, self._counted),
             *(relate(self._count * mass, "=", ONE) for mass in sorted(exact, key=str)),
             *(self._of_size(masses)),
-            *(of_entropy(entropy) if entropy in used else ()),
         ]
 
     def _of_size(self, masses: set[Real]) -> Iterator[Sentence]:

@@ -27,7 +27,7 @@ goal of its own.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -55,7 +55,8 @@ CLASSES = PaperTheorem(
 )
 ENTROPY = PaperTheorem(
     "bounds of entropy",
-    "H(X) is at least -log(pmax) and at most log(n), and H(X|Y) is H(X) less mutual information.",
+    "H(X) is at least -log(pmax) and at most log(n); mutual information is at least 0 and at most "
+    "H(X), and H(X|Y) is H(X) less mutual information.",
     "No probability exceeds pmax, and the logarithm is concave.",
 )
 
@@ -349,6 +350,20 @@ class Whole:
         )
         return -sp.Add(*(m * e * self._log(c, e) for c, m, e in weights if e != 0))
 
+    def facts(self, kinds: Collection[str]) -> Iterator[Sentence]:
+        """Yield the bounds of entropy and mutual information, for measures that occur."""
+        if not {"H", "mutual_information"} & {*kinds}:
+            return
+        entropy = self.entropy()
+        if not self.uniform:
+            yield relate(entropy, ">", ZERO)
+            yield relate(entropy, "<=", sp.log(self.count))
+            yield relate(entropy, ">=", -sp.log(PMAX))
+        if "mutual_information" in kinds and self.has_information:
+            information = self.information()
+            yield relate(information, ">=", ZERO)
+            yield relate(information, "<=", entropy)
+
     # --- what is known ----------------------------------------------------------------------------
 
     def needs(self) -> Iterator[tuple[Column, Sentence]]:
@@ -366,19 +381,6 @@ def entropy_symbol(taken: Iterable[str]) -> Real:
     (H_X, False)
     """
     return fresh("H_X", set(taken))
-
-
-def of_entropy(entropy: Real) -> Iterator[Sentence]:
-    """Yield the facts about the entropy of the secret.
-
-    Examples
-    --------
-    >>> [*map(str, of_entropy(entropy_symbol(())))][:2]
-    ['H_X > 0', 'H_X <= log(n)']
-    """
-    yield relate(entropy, ">", ZERO)
-    yield relate(entropy, "<=", sp.log(N))
-    yield relate(entropy, ">=", -sp.log(PMAX))
 
 
 def of_two(used: Iterable[Real], first: Real) -> Iterator[Sentence]:
