@@ -74,7 +74,8 @@ def bound_statement(asked: Statement) -> Bound:
 
 def _of_named(asked: Statement) -> Specific:
     named = [one for one in asked.binders if isinstance(one, NamedMechanism)]
-    if any(one.secret == "Y" for one in named) or CHAIN in asked.structure:
+    of_x = {one.name for one in named if one.secret == "X"}
+    if any(one.secret == "Y" for one in named) or (CHAIN in asked.structure and of_x == {"Y"}):
         return _of_stages(asked, named)
     if [one.name for one in named] != ["Y", "Z"][: len(named)]:
         raise StatementError(f"`{named[0]}` has to be of X->Y, and a second mechanism of X->Z.")

@@ -39,6 +39,7 @@ from pmlsym.statements.model import Model
 from pmlsym.statements.optimality import Designed
 from pmlsym.statements.payoffs.attacked import Attacked, Played
 from pmlsym.statements.specific.levels import Levels
+from pmlsym.statements.specific.staged import StagedLevels
 from pmlsym.statements.values import Closed, Infinite, LogOf
 
 ZERO, HALF, ONE, TWO, THIRD = F(0), F(1, 2), F(1), F(2), F(1, 3)
@@ -95,6 +96,16 @@ def named(*values):
     return (*((("e", value),) for value in values), (("e", ONE), ("e", ONE)), (("", ONE),))
 
 
+LEVELS = {
+    "prior": (COIN, PRIORS),
+    "levels": ((("e", TWO),), (*named(2.0, ZERO), (("pmin", HALF),)), (), (("e", LEAST),)),
+    "numbers": (
+        (("f", HALF),),
+        (*named(0.5), (("pmin", HALF),), (("e", ONE),)),
+        (),
+        (("f", -TWO),),
+    ),
+}
 RELEASE = {
     "workload": (BIT, (*TABLES, (SURE,))),
     "alpha": (F(1, 4), (*above(ZERO), HALF + LEAST, F(1, 4) + LEAST)),
@@ -315,10 +326,8 @@ INSTANCES = {
         "low": (HALF, (0.5, ONE), 1 - LEAST),
         "high": (TWO, least(ONE), 1),
     },
-    Levels: {
-        "prior": (COIN, PRIORS),
-        "levels": ((("e", TWO),), (*named(2.0, ZERO), (("pmin", HALF),)), (), (("e", LEAST),)),
-    },
+    Levels: LEVELS,
+    StagedLevels: LEVELS | {"kernel": (SPLIT, KERNELS[1:])},
     Release: RELEASE,
     Counts: RELEASE,
     Histogram: RELEASE,
