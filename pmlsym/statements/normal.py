@@ -15,7 +15,8 @@ Each step keeps the meaning, also where a side has no value or is infinite:
   ``b >= 0`` and ``b <= a^2``: a square root has a value where b is at least 0;
 - a hockey-stick divergence at the level 0 is total variation;
 - ``where e = 1/2`` puts 1/2 in the place of e;
-- what is finite and a summand of both sides is left out, where H(X|Y) is H(X) - I(X;Y).
+- what is finite and a summand of both sides is left out, where H(X|Y) is H(X) - I(X;Y);
+- mutual information is symmetric: ``mutual_information(Y;X)`` is ``mutual_information(X;Y)``.
 """
 
 from __future__ import annotations
@@ -192,7 +193,7 @@ def _number_for(known: Mapping[str, Fraction]) -> Callable[[Term], Term]:
             return _of_best_guess(one)
         if isinstance(one, Overall) and (one.kind, one.level) == ("hockey_stick", _ZERO):
             return Overall("tv", one.secret, one.observed)
-        return one
+        return _in_order(one) if isinstance(one, Overall) else one
 
     return leaf
 
@@ -252,6 +253,14 @@ def _of_best_guess(vulnerability: Overall) -> Term:
         return before
     leakage = replace(vulnerability, kind="min_entropy_leakage")
     return operation("*", before, Function("exp", (leakage,)))
+
+
+def _in_order(term: Overall) -> Overall:
+    """Return a symmetric measure with its two variables in alphabetical order."""
+    first, *others = term.observed or (term.secret,)
+    if not AVERAGES[term.kind].is_symmetric or others or term.secret < first:
+        return term
+    return replace(term, secret=first, observed=(term.secret,))
 
 
 # --- maxima and minima ----------------------------------------------------------------------------

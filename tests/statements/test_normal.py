@@ -30,6 +30,7 @@ TEXTS = [
     "exp(min(a, b)) <= exp(max(a, 1)) => PML(log(min(a, b - 1)))",
     "pml(X->y) <= log(min(a - 2, b)) and max(exp(a), 2) <= b => -log(min(a, b)) <= 0",
     "max(pmc(X->y), a)*(-1/2) >= -b => min(b, 1) >= 0",
+    "mutual_information(Z;X) <= a => mutual_information(Y;X) + E[pml(X->y)] <= max(a, b)",
 ]
 
 
@@ -123,6 +124,24 @@ UNIONS = [
 @pytest.mark.parametrize(("text", "verdict"), UNIONS)
 def test_probabilities_of_large_leakages_add_up_where_the_leakages_do(text, verdict):
     assert conjecture(text, seconds=20).verdict == verdict
+
+
+TURNED = [
+    ("{} = 0 => PML(0)", ("X", "Y")),
+    ("{} <= maximal_leakage(X->Y)", ("X", "Y")),
+    ("X - Y - Z: {} <= mutual_information(X;Y)", ("X", "Z")),
+    ("{} <= 1/2 => PML(1)", ("X", "Y")),
+]
+
+
+@pytest.mark.parametrize(("text", "variables"), TURNED)
+def test_the_order_of_variables_in_mutual_information_does_not_matter(text, variables):
+    verdicts = {
+        conjecture(text.format(f"mutual_information({one};{other})"), seconds=8).verdict
+        for one, other in (variables, variables[::-1])
+    }
+    assert len(verdicts) == 1
+    assert verdicts <= {"proved", "refuted"}
 
 
 MEANS = [
