@@ -13,10 +13,11 @@ Each step keeps the meaning, also where a side has no value or is infinite:
   ``pmax*exp(min_entropy_leakage(X->Y))``;
 - ``a <= b^(1/2)`` says ``a^2 <= b`` where a is never below 0, and ``b^(1/2) <= a`` both of
   ``b >= 0`` and ``b <= a^2``: a square root has a value where b is at least 0;
-- a hockey-stick divergence at the level 0 is total variation;
 - ``where e = 1/2`` puts 1/2 in the place of e;
 - what is finite and a summand of both sides is left out, where H(X|Y) is H(X) - I(X;Y);
-- mutual information is symmetric: ``mutual_information(Y;X)`` is ``mutual_information(X;Y)``.
+- what has a name gets it: ``hockey_stick(X->Y; 0)`` is ``tv(X->Y)``, ``log(E[exp(pml(X->y))])``
+  is ``maximal_leakage(X->Y)``, ``log(E[exp(-pmc(X->y))])`` is ``-maximal_cost_leakage(X->Y)``;
+- what assumes ``pmin = pmax`` assumes that the prior is uniform.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial, reduce
-from typing import TypeAlias
+from typing import TypeAlias, TypeGuard
 
 from pmlsym.formulas.averages import AVERAGES
 from pmlsym.proof.language import fresh
@@ -35,9 +36,17 @@ from pmlsym.statements.clauses import (
     Condition,
     GuaranteeClause,
     Indicator,
+    Prior,
     everywhere,
 )
-from pmlsym.statements.leakages import MeanOverOutcomes, OfPosterior, Overall, PosteriorDivergence
+from pmlsym.statements.evaluation import capitals
+from pmlsym.statements.leakages import (
+    Leakage,
+    MeanOverOutcomes,
+    OfPosterior,
+    Overall,
+    PosteriorDivergence,
+)
 from pmlsym.statements.statement import Statement
 from pmlsym.statements.terms import (
     Function,
@@ -73,7 +82,7 @@ def normal_form(statement: Statement) -> Statement:
     """
     if statement.binders or statement.has_holes:
         return statement
-    known = fixed(statement)
+    statement, known = _uniform(statement), fixed(statement)
     where = [one for one in statement.where if not _fixes(one, known)]
     leaf = _number_for(known)
     put = replace(
@@ -168,12 +177,33 @@ def _fixes(condition: Condition, known: Mapping[str, Fraction]) -> bool:
     )
 
 
+def _uniform(statement: Statement) -> Statement:
+    """Return a statement that assumes pmin = pmax as one about the uniform prior."""
+    if statement.prior is not None:
+        return statement
+    where = tuple(one for one in statement.where if not _says_uniform(one))
+    given = statement.hypotheses
+    if not statement.both_ways:
+        given = tuple(one for one in given if not _says_uniform(one))
+    if (where, given) == (statement.where, statement.hypotheses):
+        return statement
+    structure = (*statement.structure, Prior())
+    return replace(statement, structure=structure, where=where, hypotheses=given)
+
+
+def _says_uniform(clause: Clause) -> bool:
+    names = {one.name for one in clause.terms if isinstance(one, OfPrior)}
+    return isinstance(clause, Condition) and clause.sign == "=" and names == {"pmin", "pmax"}
+
+
 def _put(clause: Clause, leaf: Callable[[Term], Term]) -> Clause:
     if isinstance(clause, Condition):
         mapped = clause.mapped(leaf)
-        left, right = (replaced(side, _with_its_name) for side in mapped.terms)
+        left, right = (_named(replaced(side, _with_its_name)) for side in mapped.terms)
         return Condition(left, mapped.sign, right)
-    levels = tuple(everywhere(one, leaf) if isinstance(one, Term) else one for one in clause.levels)
+    levels = tuple(
+        _named(everywhere(one, leaf)) if isinstance(one, Term) else one for one in clause.levels
+    )
     return replace(clause, levels=levels)
 
 
@@ -261,6 +291,38 @@ def _in_order(term: Overall) -> Overall:
     if not AVERAGES[term.kind].is_symmetric or others or term.secret < first:
         return term
     return replace(term, secret=first, observed=(term.secret,))
+
+
+def _named(term: Term) -> Term:
+    """Return a term with the averages of extreme lifts by their names.
+
+    P(y) exp(pml(X->y)) is the largest P(y|x), and P(y) exp(-pmc(X->y)) the smallest.
+    """
+    if isinstance(term, Negative):
+        inside = _named(term.term)
+        return inside.term if isinstance(inside, Negative) else negative(inside)
+    if isinstance(term, Operation):
+        return operation(term.sign, _named(term.left), _named(term.right))
+    if not isinstance(term, Function):
+        return term
+    mean = term.arguments[0]
+    if term.name == "log" and type(mean) is MeanOverOutcomes:
+        inside = mean.term
+        if isinstance(inside, Function) and inside.name == "exp":
+            of = inside.arguments[0]
+            if _is_of_outcome(of, "pml"):
+                return Overall("maximal_leakage", of.secret, capitals(of.observed))
+            if isinstance(of, Negative) and _is_of_outcome(of.term, "pmc"):
+                of = of.term
+                return negative(Overall("maximal_cost_leakage", of.secret, capitals(of.observed)))
+    return Function(term.name, tuple(map(_named, term.arguments)))
+
+
+def _is_of_outcome(term: Term, kind: str) -> TypeGuard[Leakage]:
+    """Whether a term is a measure at an outcome, for somebody who knows nothing else."""
+    return (
+        isinstance(term, Leakage) and term.kind == kind and not term.given and bool(term.outcomes)
+    )
 
 
 # --- maxima and minima ----------------------------------------------------------------------------

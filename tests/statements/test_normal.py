@@ -31,6 +31,11 @@ TEXTS = [
     "pml(X->y) <= log(min(a - 2, b)) and max(exp(a), 2) <= b => -log(min(a, b)) <= 0",
     "max(pmc(X->y), a)*(-1/2) >= -b => min(b, 1) >= 0",
     "mutual_information(Z;X) <= a => mutual_information(Y;X) + E[pml(X->y)] <= max(a, b)",
+    "hockey_stick(X->Y; 0) <= a => hockey_stick(X->Y,Z; e) <= max(a, b) where e = 0",
+    "log(E[exp(pml(X->y,z))]) <= a => PML(log(2) + -log(E[exp(pml(X->y))])) of X->Y",
+    "a + -log(E[exp(-pmc(X->y))]) >= pmc(X->Y)",
+    "pml(X->y) <= log(n)/2 and pmax = pmin => H(X) >= log(n)",
+    "maximal_leakage(X->Y) < log(n) <=> H(X|Y) > 0 where pmin = pmax",
 ]
 
 
@@ -142,6 +147,21 @@ def test_the_order_of_variables_in_mutual_information_does_not_matter(text, vari
     }
     assert len(verdicts) == 1
     assert verdicts <= {"proved", "refuted"}
+
+
+IN_OTHER_WORDS = [
+    "hockey_stick(X->Y,Z; 0) >= tv(X->Y)",
+    "hockey_stick(X->Y; 0) = tv(X->Y)",
+    "log(E[exp(pml(X->y,z))]) >= maximal_leakage(X->Y)",
+    "maximal_cost_leakage(X->Y) = -log(E[exp(-pmc(X->y))])",
+    "H(X) = log(n) where pmin = pmax",
+    "pmin = pmax => H(X) = log(n)",
+]
+
+
+@pytest.mark.parametrize("text", IN_OTHER_WORDS)
+def test_a_quantity_with_a_name_is_known_by_its_definition(text):
+    assert conjecture(text, seconds=20).verdict == "proved"
 
 
 MEANS = [
