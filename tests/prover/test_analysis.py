@@ -293,3 +293,8 @@ def test_the_chord_has_no_logarithm_of_what_may_be_0():
 def test_information_is_recognised():
     about = [parse(f"{t} <= e").conclusion for t in ("mutual_information(X;Y)", "pml(X->y)")]
     assert list(map(is_about_information, about)) == [True, False]
+
+
+def test_a_division_by_zero_in_a_maximum_ends_no_proof():
+    text = "X - Y - Z: 2*max(tv(X->Z), 0) <= max(tv(X->Z), 0) + max(tv(Y->Z), 0)"
+    assert conjecture(text, seconds=2).verdict in ("proved", "supported")

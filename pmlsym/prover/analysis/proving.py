@@ -426,7 +426,11 @@ def _without(
     symbol = present[0]
     others = [s for s in moving if s != symbol]
     for bound, step in corners(symbol, others, hypotheses, region):
-        left = conclusion.func(*(a.subs(symbol, bound) for a in conclusion.args), evaluate=False)
+        try:
+            sides = [side.subs(symbol, bound) for side in conclusion.args]
+        except ValueError:  # a division by zero in a maximum, which sympy does not compare
+            continue
+        left = conclusion.func(*sides, evaluate=False)
         if _seems_true(left, region):
             for rest, steps in _without(left, moving, hypotheses, region):
                 yield rest, (step, *steps)
