@@ -17,6 +17,7 @@ Each step keeps the meaning, also where a side has no value or is infinite:
 - what is finite and a summand of both sides is left out, where H(X|Y) is H(X) - I(X;Y);
 - what has a name gets it: ``hockey_stick(X->Y; 0)`` is ``tv(X->Y)``, ``log(E[exp(pml(X->y))])``
   is ``maximal_leakage(X->Y)``, ``log(E[exp(-pmc(X->y))])`` is ``-maximal_cost_leakage(X->Y)``;
+- ``exp(a) <= exp(b)`` and ``max(a, b) = b`` say ``a <= b``;
 - what assumes ``pmin = pmax`` assumes that the prior is uniform.
 """
 
@@ -200,7 +201,7 @@ def _put(clause: Clause, leaf: Callable[[Term], Term]) -> Clause:
     if isinstance(clause, Condition):
         mapped = clause.mapped(leaf)
         left, right = (_named(replaced(side, _with_its_name)) for side in mapped.terms)
-        return Condition(left, mapped.sign, right)
+        return _without_exp(_as_bound(Condition(left, mapped.sign, right)))
     levels = tuple(
         _named(everywhere(one, leaf)) if isinstance(one, Term) else one for one in clause.levels
     )
@@ -323,6 +324,31 @@ def _is_of_outcome(term: Term, kind: str) -> TypeGuard[Leakage]:
     return (
         isinstance(term, Leakage) and term.kind == kind and not term.given and bool(term.outcomes)
     )
+
+
+# --- conditions -----------------------------------------------------------------------------------
+
+
+def _without_exp(condition: Condition) -> Condition:
+    """Return ``a <= b`` for ``exp(a) <= exp(b)``, and so for the other signs."""
+    left, right = condition.terms
+    if not (isinstance(left, Function) and isinstance(right, Function)):
+        return condition
+    if not left.name == right.name == "exp":
+        return condition
+    return Condition(left.arguments[0], condition.sign, right.arguments[0])
+
+
+def _as_bound(condition: Condition) -> Condition:
+    """Return ``a <= b`` for ``max(a, b) = b``, and ``a >= b`` for ``min(a, b) = b``."""
+    if condition.sign != "=":
+        return condition
+    for one, other in (condition.terms, condition.terms[::-1]):
+        if isinstance(one, Function) and one.name in _OTHER and other in one.arguments:
+            rest = tuple(part for part in one.arguments if part != other) or (other,)
+            term = rest[0] if len(rest) == 1 else Function(one.name, rest)
+            return Condition(term, "<=" if one.name == "max" else ">=", other)
+    return condition
 
 
 # --- maxima and minima ----------------------------------------------------------------------------

@@ -34,6 +34,8 @@ TEXTS = [
     "hockey_stick(X->Y; 0) <= a => hockey_stick(X->Y,Z; e) <= max(a, b) where e = 0",
     "log(E[exp(pml(X->y,z))]) <= a => PML(log(2) + -log(E[exp(pml(X->y))])) of X->Y",
     "a + -log(E[exp(-pmc(X->y))]) >= pmc(X->Y)",
+    "max(a, pml(X->y), b) = b => exp(log(a)) > exp(pmc(X->y) - b)",
+    "min(a, pmc(X->y)) = a <=> P[exp(pml(X->y)) <= exp(log(a - 1))] = min(1, b)",
     "pml(X->y) <= log(n)/2 and pmax = pmin => H(X) >= log(n)",
     "maximal_leakage(X->Y) < log(n) <=> H(X|Y) > 0 where pmin = pmax",
 ]
@@ -156,6 +158,9 @@ IN_OTHER_WORDS = [
     "maximal_cost_leakage(X->Y) = -log(E[exp(-pmc(X->y))])",
     "H(X) = log(n) where pmin = pmax",
     "pmin = pmax => H(X) = log(n)",
+    "max(maximal_cost_leakage(X->Y), E[pmc(X->y)]) = E[pmc(X->y)]",
+    "pml(X->Y) = min(pml(X->Y), ldp(X->Y), log(1/pmin))",
+    "exp(hockey_stick(X->Y; e)) <= exp(d) <=> LDP(e, d)",
 ]
 
 
