@@ -23,6 +23,10 @@ from pmlsym.statements.values import Undefined, decimal
 SECONDS = 60
 
 TRUE = (
+    "vulnerability(X|Y) <= pmax + tv(X;Y)",
+    "vulnerability(X|y) <= pmax + tv(X->y)",
+    "guesswork(X|Y) <= exp(arimoto_entropy(X|Y; 1/2))",
+    "guesswork(X) <= exp(renyi_entropy(X; 1/2))",
     "vulnerability(X) = pmax",
     "vulnerability(X|Y) <= 1",
     "vulnerability(X|Y) >= vulnerability(X)",
@@ -72,6 +76,9 @@ TRUE = (
     "H(X) <= hb(1 - pmax) + (1 - pmax)*log(n - 1)",
 )
 FALSE = (
+    "vulnerability(X|Y) <= pmax + tv(X;Y)/2",
+    "guesswork(X|Y) <= exp(arimoto_entropy(X|Y; 2))",
+    "guesswork(X|Y) <= exp(H(X|Y))",
     "vulnerability(X|Y) < 1",
     "vulnerability(X|Y) > pmax",
     "vulnerability(X|y) >= pmax",

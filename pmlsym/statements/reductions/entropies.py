@@ -36,7 +36,10 @@ P(x) before, and sum of r(x) P(x) v(x) given y, so that
 
 The ranks are 1 to n, and the likelier are guessed first: :math:`1 \le g(y) \le (n + 1)/2`, with
 equality before for the uniform prior. With the largest probability w, :math:`2 - w \le g(y) \le 1 +
-(1 - w) n/2`: the others have the ranks 2 to n, of mean 1 + n/2 at most.
+(1 - w) n/2`: the others have the ranks 2 to n, of mean 1 + n/2 at most. By Arikan, g is at most the
+exponential of the entropy of order 1/2, and :math:`E[g(y)]` of that given the outcome.
+
+The probability of a secret given y is at most that before plus the total variation of both.
 
 Only what a statement names of p, m and n, or its structure fixes, is used: a shape of the prior may
 stand for others of which more is different. What is said without them holds in each mechanism, and
@@ -77,7 +80,8 @@ OF_SECRET = PaperTheorem(
     "-log(V) and at most hb(1 - V) + (1 - V) log(n - 1) (Fano), as H(X) is with pmax for V; the "
     "entropy of a bit is from 0 to log(2). The guesswork given y is from the smallest to the "
     "largest lift times the one before, which is at least its mean; both are from 1 to (n + 1)/2, "
-    "and from 2 - w to 1 + (1 - w) n/2 with the largest probability w.",
+    "and from 2 - w to 1 + (1 - w) n/2 with the largest probability w, and at most the exponential "
+    "of the entropy of order 1/2 (Arikan). The largest P(x|y) is at most pmax + tv(X->y).",
     "H(X) is the mean of -log P(x), and the logarithm is concave; H(X|Y) is that of -log P(x|y). "
     "P(x|y) is P(x) times the lift of x; the lift of the likeliest secret has the mean 1. The mean "
     "number of guesses is one of ranks, for each order of them; the best order guesses the "
@@ -240,6 +244,8 @@ class SecretNumbers:
         if most is None or right is None:
             return
         yield relate(right, "<=", ONE)
+        if "tv" in outcome.numbers:  # P(x|y) - P(x) is at most the total variation
+            yield relate(right - most, "<=", outcome.numbers["tv"])
         if least is not None:
             yield relate(least * outcome.high, "<=", right)
         yield relate(right, ">=", most * outcome.low)

@@ -244,7 +244,18 @@ class OutcomeLaw:
     def on_orders(self, shape: PriorShape) -> tuple[Sentence, ...]:
         """Return relations between the measures that have an order."""
         of_orders = self.of_order.facts(lambda one: self.overall(one, shape), self.mean)
-        return (*of_orders, *self._on_square(), *self._of(shape))
+        return (*of_orders, *self._on_square(), *self._of(shape), *self._on_guesswork())
+
+    def _on_guesswork(self) -> Iterator[Sentence]:
+        """Yield that guesswork is at most the exponential of the entropy of order 1/2 (Arikan)."""
+        for measure in self.of_order.measures:
+            of, row = self.of_secret, AVERAGES[measure.kind]
+            if row.form != "renyi" or self.of_order.orders.of(measure) != sp.S.Half:
+                continue
+            guesses = of.guesses if measure.observed else of.guesswork
+            if guesses in of.named:
+                found = self.of_order.encoded(measure)
+                yield relate(self.mean(guesses) * found.bottom, "<=", found.top)
 
     def _of(self, shape: PriorShape) -> Iterator[Sentence]:
         """Yield bounds on the measures that have an order by quantities of the prior."""

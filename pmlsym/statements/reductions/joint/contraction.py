@@ -52,7 +52,7 @@ from pmlsym.statements.reductions.encoding import (
     parameter_ranges,
     relate,
 )
-from pmlsym.statements.reductions.encoding.encoder import exponential
+from pmlsym.statements.reductions.encoding.powers import exponential
 from pmlsym.statements.reductions.joint import comparing
 from pmlsym.statements.reductions.joint.comparing import INFORMATION, canonical
 from pmlsym.statements.reductions.ranges import Range
