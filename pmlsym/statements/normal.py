@@ -199,9 +199,9 @@ def _says_uniform(clause: Clause) -> bool:
 
 def _put(clause: Clause, leaf: Callable[[Term], Term]) -> Clause:
     if isinstance(clause, Condition):
-        mapped = clause.mapped(leaf)
-        left, right = (_named(replaced(side, _with_its_name)) for side in mapped.terms)
-        return _without_exp(_as_bound(Condition(left, mapped.sign, right)))
+        sides = (everywhere(replaced(side, _with_its_name), leaf) for side in clause.terms)
+        left, right = map(_named, sides)
+        return _without_exp(_as_bound(Condition(left, clause.sign, right)))
     levels = tuple(
         _named(everywhere(one, leaf)) if isinstance(one, Term) else one for one in clause.levels
     )
