@@ -225,7 +225,8 @@ class TermReader(Cursor):
         if sentence := self._is("(", "[") and elsewhere(word):
             raise ParseError(token.column, sentence)
         if self._is("(") and word not in reserved() and word not in MISTAKEN:
-            known = f"; there are {', '.join((*FUNCTIONS, *MEASURES, *_AVERAGES, *GUARANTEES))}."
+            some = ", ".join((*FUNCTIONS, *MEASURES, *_AVERAGES[:3], *GUARANTEES))
+            known = f"; there are {some} and {len(_AVERAGES) - 3} more (docs/statements.md)."
             raise ParseError(token.column, f"there is no function {word!r}{meant(word) or known}")
         if word in (*VARIABLES, *OUTCOMES):
             raise ParseError(

@@ -180,11 +180,19 @@ _ORDERS = (
     "of a variable renyi_entropy(X; a); of order infinity, pml(X->y) at an outcome, and "
     "maximal_leakage(X->Y)"
 )
+_DIVERGENCES = (
+    "is not in the language: the divergences of two rows are tv(X->Y), kl(X->Y), chi2(X->Y), "
+    "hellinger(X->Y) and hockey_stick(X->Y; e)"
+)
 _PYTHON = "is a guarantee in Python alone (pmlsym.DPrivacy), and cannot be typed"
 _ELSEWHERE: Mapping[str, str] = MappingProxyType(
     {
-        **dict.fromkeys(("g_leakage", "V", "V_g", "bayes"), _GUESSED),
-        **dict.fromkeys(("P", "p", "P_X", "P_Y", "Pr"), _DENSITY),
+        **dict.fromkeys(("g_leakage", "V", "V_g", "bayes", "bayes_error", "P_e"), _GUESSED),
+        **dict.fromkeys(("P", "p", "P_X", "P_Y", "Pr", "i", "iota"), _DENSITY),
+        **dict.fromkeys(("JS", "js", "TVD", "wasserstein", "f_divergence"), _DIVERGENCES),
+        "loss": "is not in the language: at an outcome the largest privacy loss is ldp(X->y), and "
+        "hockey_stick(X->Y; e) is what a mechanism lacks for LDP(e)",
+        "capacity": "is not in the language: mutual_information(X;Y) is that under any prior",
         **dict.fromkeys(("max_x", "max_y", "min_x", "min_y", "sup", "sup_y", "sum_y"), _WORST),
         **dict.fromkeys(("renyi", "arimoto", "D_inf", "D_alpha", "I_alpha"), _ORDERS),
         **dict.fromkeys(
@@ -194,8 +202,8 @@ _ELSEWHERE: Mapping[str, str] = MappingProxyType(
         **dict.fromkeys(("d_privacy", "DPrivacy", "R2"), _PYTHON),
         **dict.fromkeys(
             ("exists", "there"),
-            "begins no statement: each is about every mechanism; that one exists is shown by "
-            "refuting the opposite",
+            "begins no statement: each is about every mechanism, and that one exists is shown by "
+            "refuting the opposite; of priors write there is a prior: PML(e)",
         ),
     }
 )
