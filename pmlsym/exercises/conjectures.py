@@ -12,12 +12,13 @@ from pmlsym.errors import InputError
 from pmlsym.exercises.feedback import channel, not_right, plain, right
 from pmlsym.exercises.statements import settled, typed
 from pmlsym.prover.conjecture import conjecture
-from pmlsym.statements.clauses import Condition, Structure
+from pmlsym.statements.clauses import Condition
 from pmlsym.statements.leakages import Leakage, Overall
 from pmlsym.statements.model import Model
 from pmlsym.statements.reading import read
 from pmlsym.statements.search import try_models
 from pmlsym.statements.statement import Statement
+from pmlsym.statements.structures import Structure
 from pmlsym.statements.terms import Negative, Number, OfPrior, Operation, Term
 from pmlsym.statements.text.parse import parse
 from pmlsym.statements.text.vocabulary import StatementError

@@ -13,9 +13,9 @@ import sympy as sp
 from pmlsym.formal.plain import law_of, name_of_structure, together
 from pmlsym.formal.proof import FACTS, Proof, Then
 from pmlsym.formal.syntax import NotExported
-from pmlsym.statements.clauses import Markov
 from pmlsym.statements.leakages import Leakage, MeanOverOutcomes, Overall
 from pmlsym.statements.statement import Statement
+from pmlsym.statements.structures import Markov
 from pmlsym.statements.terms import walk
 
 _ONE = sp.S.One

@@ -13,8 +13,9 @@ from types import MappingProxyType
 import sympy as sp
 
 from pmlsym.formal.syntax import NotExported, is_uniform, product_of
-from pmlsym.statements.clauses import Condition, Independent, Markov, Prior, Structure
+from pmlsym.statements.clauses import Condition
 from pmlsym.statements.leakages import Leakage, MeanOverOutcomes, Overall
+from pmlsym.statements.structures import Independent, Markov, Prior, Structure
 from pmlsym.statements.terms import Function, Negative, Number, OfPrior, Operation, Parameter, Term
 
 PMIN, PMAX, SIZE, MOST, LEAST = sp.symbols("pmin pmax n hi lo")

@@ -29,11 +29,12 @@ from pmlsym.formal.plain import (
     ordered,
 )
 from pmlsym.formal.syntax import NotExported, is_uniform, structure_of, where_of
-from pmlsym.statements.clauses import Alphabet, Condition, Independent, Markov
+from pmlsym.statements.clauses import Condition
 from pmlsym.statements.leakages import Leakage, MeanOverOutcomes, Overall
 from pmlsym.statements.reductions.encoding.encoder import is_logarithmic
 from pmlsym.statements.reductions.worst_case import outcome_by_outcome
 from pmlsym.statements.statement import Statement
+from pmlsym.statements.structures import Alphabet, Independent, Markov
 from pmlsym.statements.terms import Function, Negative, Number, OfPrior, Operation, Term, walk
 
 _ONE = sp.S.One

@@ -22,9 +22,10 @@ from pmlsym.formal.plain import (
 )
 from pmlsym.formal.proof import FACTS, LEMMA, Proof, Then
 from pmlsym.formal.syntax import NotExported, where_of
-from pmlsym.statements.clauses import Condition, Independent, Markov
+from pmlsym.statements.clauses import Condition
 from pmlsym.statements.leakages import Leakage, MeanOverOutcomes, Overall
 from pmlsym.statements.statement import Statement
+from pmlsym.statements.structures import Independent, Markov
 from pmlsym.statements.terms import Function, Negative, Term
 
 _ONE = sp.S.One

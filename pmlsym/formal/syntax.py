@@ -6,21 +6,10 @@ from fractions import Fraction
 from functools import partial, reduce
 from typing import TypeGuard
 
-from pmlsym.statements.clauses import (
-    Alphabet,
-    Chance,
-    Clause,
-    Condition,
-    GuaranteeClause,
-    Hole,
-    Independent,
-    Markov,
-    Prior,
-    Structure,
-    Through,
-)
+from pmlsym.statements.clauses import Chance, Clause, Condition, GuaranteeClause, Hole, Through
 from pmlsym.statements.leakages import Leakage, MeanOverOutcomes, Overall
 from pmlsym.statements.statement import Statement
+from pmlsym.statements.structures import Alphabet, Independent, Markov, Prior, Structure
 from pmlsym.statements.terms import Function, Negative, Number, OfPrior, Operation, Parameter, Term
 
 _OF_PRIOR = {"pmin": "PMin", "pmax": "PMax", "n": "Size"}

@@ -31,17 +31,11 @@ from pmlsym.prover.holes import beside_holes, fill
 from pmlsym.prover.progress import ProofProgress
 from pmlsym.prover.repairs import nearest
 from pmlsym.prover.showing import Failing
-from pmlsym.statements.clauses import (
-    Alphabet,
-    Condition,
-    GuaranteeClause,
-    Hole,
-    Independent,
-    Markov,
-)
+from pmlsym.statements.clauses import Condition, GuaranteeClause, Hole
 from pmlsym.statements.from_text import Bound, bound_statement, is_bound
 from pmlsym.statements.reductions import Case, NotReducible, prover_of, reduction_of
 from pmlsym.statements.statement import Statement
+from pmlsym.statements.structures import Alphabet, Independent, Markov
 from pmlsym.statements.terms import Number, OfPrior, operation
 from pmlsym.statements.text.parse import parse
 from pmlsym.statements.text.vocabulary import StatementError

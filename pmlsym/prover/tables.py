@@ -13,9 +13,9 @@ from functools import cached_property
 from math import gcd, prod
 
 from pmlsym.errors import ChannelError
-from pmlsym.statements.clauses import Independent, Markov
 from pmlsym.statements.law import Law
 from pmlsym.statements.statement import Statement
+from pmlsym.statements.structures import Independent, Markov
 
 Row = tuple[int, ...]
 Rows = tuple[Row, ...]

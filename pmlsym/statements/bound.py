@@ -17,11 +17,12 @@ from typing import Any, ClassVar, Generic, TypeGuard, TypeVar
 
 from pmlsym.errors import ParameterError
 from pmlsym.statements.assertion import Assertion, Compared, Domain, Judgement, Quantity
-from pmlsym.statements.clauses import Condition, Structure
+from pmlsym.statements.clauses import Condition
 from pmlsym.statements.evaluation import ByName
 from pmlsym.statements.readable import Shape, Trial
 from pmlsym.statements.search import counted
 from pmlsym.statements.statement import Statement
+from pmlsym.statements.structures import Structure
 from pmlsym.statements.terms import Number, Parameter, Term, parameters_of
 from pmlsym.statements.text.latex import name_latex
 from pmlsym.statements.text.vocabulary import StatementError

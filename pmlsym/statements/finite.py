@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from pmlsym.errors import ParameterError
-from pmlsym.statements.clauses import Alphabet, Clause, Condition, GuaranteeClause
+from pmlsym.statements.clauses import Clause, Condition, GuaranteeClause
 from pmlsym.statements.model import Model
 from pmlsym.statements.readable import Relation, Shape, Trial, leaves_out_small
 from pmlsym.statements.reading import Reading, read
 from pmlsym.statements.search import try_models
 from pmlsym.statements.statement import Statement
+from pmlsym.statements.structures import Alphabet
 from pmlsym.statements.terms import Number, OfPrior, Parameter
 from pmlsym.statements.text.latex import name_latex
 from pmlsym.statements.text.vocabulary import TURNED, StatementError

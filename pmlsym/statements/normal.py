@@ -37,7 +37,6 @@ from pmlsym.statements.clauses import (
     Condition,
     GuaranteeClause,
     Indicator,
-    Prior,
     everywhere,
 )
 from pmlsym.statements.evaluation import capitals
@@ -49,6 +48,7 @@ from pmlsym.statements.leakages import (
     PosteriorDivergence,
 )
 from pmlsym.statements.statement import Statement
+from pmlsym.statements.structures import Prior
 from pmlsym.statements.terms import (
     Function,
     Negative,

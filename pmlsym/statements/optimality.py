@@ -19,7 +19,6 @@ from pmlsym.formulas.measures import MeasureName
 from pmlsym.given import brief
 from pmlsym.statements.arithmetic import exp
 from pmlsym.statements.assertion import ConditionCheck, Judgement
-from pmlsym.statements.clauses import Alphabet
 from pmlsym.statements.definitions import OF_ANSWER, OVERALL
 from pmlsym.statements.evaluation import Evaluation
 from pmlsym.statements.finite import shape_of
@@ -36,6 +35,7 @@ from pmlsym.statements.specific.levels import Levels, Masses, any_levels
 from pmlsym.statements.specific.mechanism import Mechanism, not_negative
 from pmlsym.statements.specific.specific import SampledStatement
 from pmlsym.statements.statement import Statement
+from pmlsym.statements.structures import Alphabet
 from pmlsym.statements.text.latex import in_latex
 from pmlsym.statements.text.parse import parse
 from pmlsym.statements.text.vocabulary import StatementError, check_part

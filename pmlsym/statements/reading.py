@@ -10,12 +10,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from pmlsym.errors import ParameterError
-from pmlsym.statements.clauses import Alphabet, Condition, Independent, Markov, Structure
+from pmlsym.statements.clauses import Condition
 from pmlsym.statements.evaluation import Evaluation, capitals, under_other_priors
 from pmlsym.statements.law import Law
 from pmlsym.statements.model import Model
 from pmlsym.statements.readable import Verdict, because, equivalence, verdict_of
 from pmlsym.statements.statement import Statement
+from pmlsym.statements.structures import Alphabet, Independent, Markov, Structure
 from pmlsym.statements.terms import Term
 from pmlsym.statements.text.vocabulary import StatementError, check_part
 from pmlsym.statements.under_priors import UnderPriors

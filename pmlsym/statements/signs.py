@@ -27,7 +27,7 @@ from pmlsym.statements.terms import (
     parameters_of,
     summands,
 )
-from pmlsym.statements.text.vocabulary import TURNED
+from pmlsym.statements.text.vocabulary import TURNED, Comparison
 
 Summands = list[tuple[Fraction, Term]]
 
@@ -43,40 +43,56 @@ def may_be_negative(where: tuple[Condition, ...]) -> frozenset[str]:
     >>> sorted(may_be_negative(parse("PML(e) => PML(a) where a <= 0, e <= log(n)").where))
     []
     """
-    found: frozenset[str] = frozenset()
-    names = {
-        name for condition in where for side in condition.terms for name in parameters_of(side)
-    }
+    found, below = frozenset[str](), frozenset[str]()
+    sides = [side for condition in where for side in condition.terms]
+    names = {name for side in sides for name in parameters_of(side)}
     while True:
-        more = {name for name in names - found for one in where if _allows(one, name, found)}
-        if not more:
+        free = {name for name in names for one in where if _allows(one, name, found, below)}
+        under = {name for name in free for one in where if _keeps_below(one, name, found, below)}
+        if free <= found and under <= below:
             return found
-        found |= more
+        found, below = found | free, below | under
 
 
-def _allows(condition: Condition, name: str, negative: Set[str]) -> bool:
+def _keeps_below(condition: Condition, name: str, negative: Set[str], below: Set[str]) -> bool:
+    """Whether a condition says that a parameter is at most 0."""
+    sign, bound = _bound_on(condition, name)
+    return sign in ("<", "<=", "=") and _sum_is_at_most_0(bound, negative, below)
+
+
+def _allows(condition: Condition, name: str, negative: Set[str], below: Set[str]) -> bool:
     """Whether a condition allows a parameter to be negative, if it does so others."""
+    sign, bound = _bound_on(condition, name)
+    if sign in (">", ">=", "="):
+        return not _sum_is_at_least_0(bound, negative)
+    only_0 = sign == "<=" and all(part == Number(Fraction(0)) for _, part in bound)
+    return sign in ("<", "<=") and not only_0 and _sum_is_at_most_0(bound, negative, below)
+
+
+def _bound_on(condition: Condition, name: str) -> tuple[Comparison | None, Summands]:
+    """Return the sign and the bound of a condition on a parameter; no sign if it is of none."""
     left, right = condition.terms
     gap = [*summands(left), *summands(right, Fraction(-1))]
     scale = sum((times for times, part in gap if part == Parameter(name)), Fraction(0))
     rest = [(times, part) for times, part in gap if part != Parameter(name)]
     if not scale or any(name in parameters_of(part) for _, part in rest):
-        return False
+        return None, []
     bound = [(-times / scale, part) for times, part in rest]
-    sign = condition.sign if scale > 0 else TURNED[condition.sign]
-    if sign in (">", ">=", "="):
-        return not _sum_is_at_least_0(bound, negative)
-    if sign == "!=":
-        return False
-    depends = any(parameters_of(part) & negative for _, part in bound)
-    below = _sum_is_at_least_0([(-times, part) for times, part in bound], negative)
-    only_0 = sign == "<=" and all(part == Number(Fraction(0)) for _, part in bound)
-    return depends or (below and not only_0)
+    return condition.sign if scale > 0 else TURNED[condition.sign], bound
 
 
 def _sum_is_at_least_0(parts: Summands, negative: Set[str]) -> bool:
     return all(
         not times or (at_least_0 if times > 0 else at_most_0)(part, negative)
+        for times, part in parts
+    )
+
+
+def _sum_is_at_most_0(parts: Summands, negative: Set[str], below: Set[str]) -> bool:
+    return all(
+        not times
+        or (times > 0 and isinstance(part, Parameter) and part.name in below)
+        or (at_most_0 if times > 0 else at_least_0)(part, negative)
         for times, part in parts
     )
 

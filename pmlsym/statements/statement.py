@@ -6,19 +6,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from pmlsym.statements.binders import PAYOFFS, Binder, NamedMechanism, check_binders
-from pmlsym.statements.clauses import (
-    CHAIN,
-    Alphabet,
-    Clause,
-    Condition,
-    GuaranteeClause,
-    Hole,
-    Independent,
-    Markov,
-    Prior,
-    Structure,
-)
+from pmlsym.statements.clauses import Clause, Condition, GuaranteeClause, Hole
 from pmlsym.statements.signs import may_be_negative
+from pmlsym.statements.structures import CHAIN, Alphabet, Independent, Markov, Prior, Structure
 from pmlsym.statements.terms import Term, parameters_of
 from pmlsym.statements.text import latex, words
 from pmlsym.statements.text.vocabulary import StatementError, check_part

@@ -97,7 +97,7 @@ REFUSED = {  # what is typed, and what the sentence says
     "figure pmc-2 --out d.png/": "is a folder",
     "figure pmc-2 --out folder.png": "cannot be written",
     "mesure": "No such command 'mesure'",
-    "conjecture 'Renyi(e) => PML(e)'": "there are exp, log, max, min, pml",
+    "conjecture 'Renyi(e) => PML(e)'": "there are exp, log, max, min, hb, pml",
     "conjecture --from statements.txt --seconds 0": "seconds is 0.0,",
     "conjecture --from empty.csv --seconds 0": "seconds is 0.0,",
     "conjecture --from statements.txt --alphabet 0": "alphabet is 0,",

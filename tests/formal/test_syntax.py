@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from pmlsym.formal import NotExported, syntax
-from pmlsym.statements.clauses import Condition, GuaranteeClause, Prior, Through
+from pmlsym.statements.clauses import Condition, GuaranteeClause, Through
 from pmlsym.statements.leakages import MeanOverOutcomes
+from pmlsym.statements.structures import Prior
 from pmlsym.statements.terms import Function, Negative, Operation
 from pmlsym.statements.text.parse import parse
 from pmlsym.statements.text.vocabulary import StatementError

@@ -7,9 +7,10 @@ import pytest
 from pmlsym.errors import ParameterError
 from pmlsym.prover.conjecture import conjecture
 from pmlsym.statements import Model, parse, read
-from pmlsym.statements.clauses import Condition, GuaranteeClause, Hole, Prior
+from pmlsym.statements.clauses import Condition, GuaranteeClause, Hole
 from pmlsym.statements.evaluation import constant
 from pmlsym.statements.statement import Statement
+from pmlsym.statements.structures import Prior
 from pmlsym.statements.terms import Parameter
 from pmlsym.statements.text.parse import parse_term
 from pmlsym.statements.text.vocabulary import StatementError

@@ -194,7 +194,7 @@ def test_what_is_printed_is_parsed(text):
 
 def test_words_and_latex():
     statement = parse("vulnerability(X|y) <= hb(pmin)*vulnerability(X|Y)")
-    assert statement.latex().startswith(r"V(P_{X \mid y}) \le h_{\mathrm{b}}\left(p_{\min}\right)")
+    assert statement.latex().startswith(r"V(X \mid y) \le h_{\mathrm{b}}\left(p_{\min}\right)")
     assert "a best guess is right" in statement.words()
     assert "the entropy -t log(t)" in statement.words()
 

@@ -25,7 +25,7 @@ NOT_ALLOWED = [
         "a >= log(n)",
         "a <= 1 - pmin",
         "a = 1/2",
-        "a > pmin",
+        *("a > pmin", "a <= b, b >= -1", "a <= b, 2*b >= -1"),
     ),
     *("n*a <= 1", "exp(a)*pmin <= 1", "a != -1", "a >= log(1/pmin) + 2", "a + e <= 1"),
 ]

@@ -10,7 +10,7 @@ from math import lcm
 from random import Random
 from typing import TypeVar
 
-from pmlsym.statements.clauses import Condition, Independent, Markov
+from pmlsym.statements.clauses import Condition
 from pmlsym.statements.evaluation import Evaluation, constant
 from pmlsym.statements.generator.choosing import EDGE_MODES, Chooser
 from pmlsym.statements.generator.kernels import COMMON, EDGES, NARROW, Rows, damped, mixed, row
@@ -18,6 +18,7 @@ from pmlsym.statements.law import Law
 from pmlsym.statements.model import Model
 from pmlsym.statements.reading import applies
 from pmlsym.statements.statement import Statement
+from pmlsym.statements.structures import Independent, Markov
 from pmlsym.statements.terms import OfPrior, Term, parameters_of, walk
 from pmlsym.statements.values import Undefined, Unseparated, holds
 

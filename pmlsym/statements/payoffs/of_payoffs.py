@@ -24,7 +24,7 @@ from pmlsym.statements.binders import (
     of_an_outcome,
 )
 from pmlsym.statements.bound import Vocabulary
-from pmlsym.statements.clauses import CHAIN, Clause, Condition, Structure
+from pmlsym.statements.clauses import Clause, Condition
 from pmlsym.statements.generator import kernels
 from pmlsym.statements.instances.attack import attacks
 from pmlsym.statements.instances.attack.adversary import normalized
@@ -45,6 +45,7 @@ from pmlsym.statements.payoffs.quantities import (
     quantities,
 )
 from pmlsym.statements.statement import Statement
+from pmlsym.statements.structures import CHAIN, Structure
 from pmlsym.statements.terms import OfPrior, Term, parameters_of, walk
 from pmlsym.statements.text.latex import term_latex
 from pmlsym.statements.text.vocabulary import StatementError

@@ -109,9 +109,10 @@ def instead_of(condition: Condition) -> Iterator[Instead]:
 
 def _at_0(average: Term) -> Condition:
     """Return what an average of at most 0 says of every outcome."""
-    if isinstance(average, Overall) and average.level is not None:
-        return Condition(Leakage("ldp", "X", ("y",)), "<=", average.level)
-    return NO_LEAKAGE
+    if not isinstance(average, Overall) or average.level is None:
+        return NO_LEAKAGE
+    of_rows = OF_CHANNELS[average.kind].form == "rows"
+    return Condition(Leakage("ldp", "X", ("y",)), "<=", average.level) if of_rows else NO_LEAKAGE
 
 
 def bounds_chance(condition: Condition) -> bool:
@@ -179,7 +180,7 @@ def _needs_positive_lifts(kind: MeasureName | AverageName) -> bool:
 def _kind(average: Term) -> MeasureName | AverageName | None:
     if isinstance(average, Overall):
         row = OF_CHANNELS[average.kind]
-        return average.kind if row.vanishes or row.has_level else None
+        return average.kind if row.vanishes or (row.form == "rows" and row.has_level) else None
     if isinstance(average, MeanOverOutcomes) and isinstance(average.term, Leakage):
         return average.term.kind
     return None

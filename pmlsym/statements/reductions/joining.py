@@ -11,7 +11,7 @@ from pmlsym.formulas.measures import MEASURES
 from pmlsym.proof.goal import Goal, NotProved, read_goal
 from pmlsym.proof.kernel.terms import is_name
 from pmlsym.proof.language import Sentence, Term as Real, fresh
-from pmlsym.statements.clauses import Chance, Condition, GuaranteeClause, Independent
+from pmlsym.statements.clauses import Chance, Condition, GuaranteeClause
 from pmlsym.statements.leakages import (
     Leakage,
     NumberOfOutcomes,
@@ -88,6 +88,7 @@ from pmlsym.statements.reductions.single_outcome import (
 )
 from pmlsym.statements.reductions.uniform_mean import UNIFORM_PRIOR, is_about_uniform, uniform_mean
 from pmlsym.statements.statement import Statement
+from pmlsym.statements.structures import Independent
 from pmlsym.statements.terms import OfPrior, parameters_of
 
 

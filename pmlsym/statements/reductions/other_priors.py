@@ -29,7 +29,7 @@ from itertools import islice, product
 from typing import Literal, TypeAlias
 
 from pmlsym.formulas.measures import MEASURES
-from pmlsym.statements.clauses import Alphabet, Condition, GuaranteeClause, Prior, Structure
+from pmlsym.statements.clauses import Condition, GuaranteeClause
 from pmlsym.statements.leakages import Leakage
 from pmlsym.statements.normal import is_number
 from pmlsym.statements.reductions import joining
@@ -38,6 +38,7 @@ from pmlsym.statements.reductions.priors import EVERY_PRIOR
 from pmlsym.statements.reductions.result import PaperTheorem, Reduction
 from pmlsym.statements.reductions.worst_case import outcome_by_outcome
 from pmlsym.statements.statement import Statement
+from pmlsym.statements.structures import Alphabet, Prior, Structure
 from pmlsym.statements.terms import (
     Function,
     Number,

@@ -111,7 +111,7 @@ def at(outcome: Outcome, shape: PriorShape, sure: tuple[Sentence, ...]) -> Itera
     --------
     >>> from pmlsym.statements.reductions.priors import two
     >>> t, s, l = sp.symbols("t s l", real=True)
-    >>> for relation in at(Outcome(s, l, {"tv": t}), two(), ()):
+    >>> for relation in at(Outcome(s, l, numbers={"tv": t}), two(), ()):
     ...     print(relation)
     t >= 0
     t <= 1

@@ -28,10 +28,10 @@ from math import ceil
 import sympy as sp
 
 from pmlsym.proof.language import Sentence, Term, reals
-from pmlsym.statements.clauses import Prior
 from pmlsym.statements.reductions.encoding import ONE, relate
 from pmlsym.statements.reductions.ranges import Range
 from pmlsym.statements.reductions.result import PaperTheorem
+from pmlsym.statements.structures import Prior
 from pmlsym.statements.text.vocabulary import PriorName
 
 SPLIT = PaperTheorem(

@@ -17,10 +17,10 @@ from pmlsym.formulas.mechanisms import (
     unary_rows,
 )
 from pmlsym.proof.language import reals
-from pmlsym.statements.clauses import Prior
 from pmlsym.statements.specific.levels import Levels
 from pmlsym.statements.specific.matrix import KnownMeasure, Matrix
 from pmlsym.statements.specific.mechanism import Entries, Mechanism
+from pmlsym.statements.structures import Prior
 from pmlsym.statements.text.formula import in_language
 from pmlsym.statements.text.vocabulary import StatementError
 

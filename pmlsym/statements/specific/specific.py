@@ -13,7 +13,7 @@ from typing import Any
 
 from pmlsym.errors import ParameterError
 from pmlsym.statements.assertion import ConditionCheck, Judgement
-from pmlsym.statements.clauses import Alphabet, Clause, Condition, Independent, Markov, Prior
+from pmlsym.statements.clauses import Clause, Condition
 from pmlsym.statements.finite import shape_of
 from pmlsym.statements.law import Law
 from pmlsym.statements.model import Model
@@ -24,6 +24,7 @@ from pmlsym.statements.specific.levels import Levels
 from pmlsym.statements.specific.matrix import Matrix
 from pmlsym.statements.specific.mechanism import AtAnswers, Mechanism, not_negative, of_answers
 from pmlsym.statements.statement import Statement
+from pmlsym.statements.structures import Alphabet, Independent, Markov, Prior
 from pmlsym.statements.terms import OfAnswer, walk
 from pmlsym.statements.text.latex import in_latex
 from pmlsym.statements.text.parse import parse

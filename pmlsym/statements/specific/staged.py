@@ -12,7 +12,7 @@ from fractions import Fraction
 from random import Random
 
 from pmlsym.errors import ParameterError
-from pmlsym.statements.clauses import Alphabet, Condition, Markov, Prior
+from pmlsym.statements.clauses import Condition
 from pmlsym.statements.instances.rationals import Table, table
 from pmlsym.statements.law import Law
 from pmlsym.statements.specific.levels import Levels, Masses
@@ -20,6 +20,7 @@ from pmlsym.statements.specific.matrix import Matrix
 from pmlsym.statements.specific.mechanism import Mechanism, not_negative
 from pmlsym.statements.specific.specific import Draw, Specific
 from pmlsym.statements.statement import Statement
+from pmlsym.statements.structures import Alphabet, Markov, Prior
 from pmlsym.statements.terms import OfAnswer, OfPrior, walk
 from pmlsym.statements.text.vocabulary import StatementError
 from pmlsym.statements.values import Undefined, Unseparated

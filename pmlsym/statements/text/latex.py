@@ -14,16 +14,12 @@ from pmlsym.formulas.posteriors import POSTERIORS
 from pmlsym.proof import writing
 from pmlsym.proof.kernel.terms import is_name
 from pmlsym.statements.clauses import (
-    Alphabet,
     Chance,
     Clause,
     Clauses,
     Condition,
     GuaranteeClause,
     Hole,
-    Independent,
-    Markov,
-    Structure,
     Through,
 )
 from pmlsym.statements.leakages import (
@@ -34,6 +30,7 @@ from pmlsym.statements.leakages import (
     Overall,
     PosteriorDivergence,
 )
+from pmlsym.statements.structures import Alphabet, Independent, Markov, Structure
 from pmlsym.statements.terms import (
     ATOM,
     POWER,

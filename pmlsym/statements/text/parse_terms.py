@@ -178,8 +178,9 @@ class TermReader(Cursor):
             return _COMPOSED[word](inside)
         if word in MEASURES:
             return self._leakage(word)
-        known = (word, _ALSO.get(word))
-        if named := [row for row in AVERAGES.values() if {row.word, row.name} & {*known}]:
+        if named := [
+            row for row in AVERAGES.values() if word == row.word or row.name == _ALSO.get(word)
+        ]:
             return self._average(word, named)
         for quantity in OF_PRIOR:
             if word == quantity:

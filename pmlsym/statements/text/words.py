@@ -16,8 +16,6 @@ from pmlsym.statements.clauses import (
     Condition,
     GuaranteeClause,
     Hole,
-    Independent,
-    Markov,
     Through,
 )
 from pmlsym.statements.leakages import (
@@ -28,6 +26,7 @@ from pmlsym.statements.leakages import (
     Overall,
     PosteriorDivergence,
 )
+from pmlsym.statements.structures import Independent, Markov
 from pmlsym.statements.terms import (
     Function,
     Negative,

@@ -21,6 +21,7 @@ TRUE = [
     "|X| = 2; X - Y - Z: tv(Y->Z) <= a => maximal_leakage(X->Z) <= log(1 + a)",
     "X - Y - Z: E[pmc(X->y)] <= a => E[pmc(X->z)] <= a",
     "X - Y - Z: maximal_leakage(X->Z) <= log(|Z|)",
+    "X - Y - Z: maximal_leakage(X->Z) <= log(1/pmin)",
 ]
 FALSE = [
     "X - Y - Z: LDP(e) of Y->Z => mutual_information(X;Z) <= e^2/9",

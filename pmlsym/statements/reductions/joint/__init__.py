@@ -11,7 +11,6 @@ densities into goals; `small_instances` turns numbers at which a goal fails into
 ['chains']
 """
 
-from pmlsym.statements.clauses import Independent, Markov
 from pmlsym.statements.reductions.joint.averaging import of_named, prove_small_law
 from pmlsym.statements.reductions.joint.chains import (
     reduce_chain,
@@ -24,6 +23,7 @@ from pmlsym.statements.reductions.joint.overall import is_overall, reduce_overal
 from pmlsym.statements.reductions.joint.projecting import ONE_CHANNEL, on_one_channel
 from pmlsym.statements.reductions.result import Reduction
 from pmlsym.statements.statement import Statement
+from pmlsym.statements.structures import Independent, Markov
 
 __all__ = ["ONE_CHANNEL", "of_named", "on_one_channel", "prove_small_law", "reduce_joint"]
 

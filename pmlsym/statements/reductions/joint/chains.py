@@ -36,11 +36,11 @@ given prior either: statements with these are reduced for two and for three secr
 
 from __future__ import annotations
 
-from pmlsym.statements.clauses import Independent, Markov
 from pmlsym.statements.reductions.encoding import NotReducible
 from pmlsym.statements.reductions.joint.small_instances import cases
 from pmlsym.statements.reductions.result import PaperTheorem, Reduction
 from pmlsym.statements.statement import Statement
+from pmlsym.statements.structures import Independent, Markov
 
 CHAINS = PaperTheorem(
     "chains",

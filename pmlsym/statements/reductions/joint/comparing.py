@@ -111,10 +111,10 @@ from pmlsym.formulas.averages import AVERAGES, AverageName
 from pmlsym.formulas.measures import MEASURES, MeasureName
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import Mean, Sentence, Term as Real, reals
-from pmlsym.statements.clauses import Markov
 from pmlsym.statements.leakages import Leakage, Overall
 from pmlsym.statements.reductions.encoding import ONE, ZERO, NotReducible, relate
 from pmlsym.statements.statement import Statement
+from pmlsym.statements.structures import Markov
 from pmlsym.statements.terms import Number, Term, summands
 from pmlsym.statements.text.vocabulary import Comparison
 
@@ -287,8 +287,7 @@ def known(statement: Statement, measured: Iterable[Measured]) -> Iterator[Known]
                 added = (Overall(one.kind, a, (b,)), Overall("maximal_leakage", a, (c,)))
                 if all(part in there for part in added):
                     yield Known(one, added, "together")
-            whole = replace(one, secret=a, observed=(b, c))
-            if b > c or one != whole:
+            if b > c or (one.secret, one.observed) != (a, (b, c)):
                 continue
             if one.level is not None and AVERAGES[one.kind].form == "rows":
                 yield from _together_at_levels(one, there)

@@ -24,13 +24,14 @@ from dataclasses import replace
 from fractions import Fraction
 
 from pmlsym.formulas.averages import AVERAGES
-from pmlsym.statements.clauses import Condition, Independent, Markov, everywhere
+from pmlsym.statements.clauses import Condition, everywhere
 from pmlsym.statements.leakages import Leakage, MeanOverOutcomes, NumberOfOutcomes, Overall
 from pmlsym.statements.normal import is_number
 from pmlsym.statements.reductions.averages import has_average
 from pmlsym.statements.reductions.joint.comparing import chains_of
 from pmlsym.statements.reductions.result import PaperTheorem
 from pmlsym.statements.statement import Statement
+from pmlsym.statements.structures import Independent, Markov
 from pmlsym.statements.terms import Function, Number, Operation, Term
 from pmlsym.statements.text.vocabulary import TURNED
 

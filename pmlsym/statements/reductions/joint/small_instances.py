@@ -17,7 +17,6 @@ from pmlsym.proof.evaluation.balls import Point
 from pmlsym.proof.evaluation.given import confirmed
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import Term
-from pmlsym.statements.clauses import Independent, Markov
 from pmlsym.statements.generator.models import models
 from pmlsym.statements.law import Law
 from pmlsym.statements.leakages import Leakage
@@ -30,6 +29,7 @@ from pmlsym.statements.reductions.joint.comparing import is_largest
 from pmlsym.statements.reductions.joint.merged_laws import JointInstance, Place, largest, rest
 from pmlsym.statements.reductions.result import Case, case_of, sizes_asked_for
 from pmlsym.statements.statement import Statement
+from pmlsym.statements.structures import Independent, Markov
 from pmlsym.statements.text.vocabulary import PriorName
 from pmlsym.statements.values import Infinite, in_kernel
 

@@ -380,7 +380,9 @@ class _Reducer:
         if any(has_information(condition) for condition in (*given, claimed)):
             sentences += self._information.facts()
         for letter, whole in self._wholes.items():
-            sentences += whole.facts(self._kinds_of(letter))
+            kinds = self._kinds_of(letter)
+            if "H" in kinds or len(self._wholes) == 1:  # two answers are compared without
+                sentences += whole.facts(kinds)
         for condition in given:
             for place in self._instances(condition, at, worst):
                 sentences += assumed(self._at(place, worst), condition)

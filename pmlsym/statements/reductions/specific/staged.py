@@ -29,7 +29,7 @@ import sympy as sp
 from pmlsym.statements.argument import PaperTheorem
 from pmlsym.statements.binders import RealNumbers
 from pmlsym.statements.bound import BoundStatement
-from pmlsym.statements.clauses import Alphabet, Condition, Prior
+from pmlsym.statements.clauses import Condition
 from pmlsym.statements.finite import Finite
 from pmlsym.statements.leakages import Leakage, Overall
 from pmlsym.statements.numbers import Reals
@@ -41,6 +41,7 @@ from pmlsym.statements.specific.mechanism import Apart, Entries, Mechanism, Wors
 from pmlsym.statements.specific.specific import Specific
 from pmlsym.statements.specific.staged import Staged, is_free
 from pmlsym.statements.statement import Statement
+from pmlsym.statements.structures import Alphabet, Prior
 from pmlsym.statements.terms import Number, Parameter, Term, replaced
 from pmlsym.statements.text.formula import in_language
 from pmlsym.statements.text.parse import parse, parse_term

@@ -354,8 +354,9 @@ class Whole:
         """Yield the bounds of entropy and mutual information, for measures that occur."""
         if not {"H", "mutual_information"} & {*kinds}:
             return
-        entropy = self.entropy()
-        if not self.uniform:
+        named = "H" in kinds and not self.uniform
+        entropy = self.entropy() if named else sp.log(self.count)
+        if named:
             yield relate(entropy, ">", ZERO)
             yield relate(entropy, "<=", sp.log(self.count))
             yield relate(entropy, ">=", -sp.log(PMAX))
