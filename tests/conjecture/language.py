@@ -15,6 +15,18 @@ OVERALL |= POSTERIOR
 SIGNS = {"<=", "<", ">=", ">", "=", "!="}
 
 
+WORDS = MEASURES | OVERALL | KINDS | {"exp", "log", "max", "min", "hb"}
+
+
+def knows(text):
+    """Whether every measure in a text is one of this reading, which has no tv(X;Y)."""
+    tokens = TOKEN.findall(text)
+    words = {word for word, after in zip(tokens, tokens[1:], strict=False) if after == "("}
+    joint = {(a, d) for a, d in zip(tokens, tokens[3:], strict=False)}
+    named = {word for word in words if word.isidentifier()}
+    return named <= WORDS and not joint & {("tv", ";"), ("chi2", ";")}
+
+
 def split(tokens, at):
     """Split at a token outside of brackets."""
     parts, depth = [[]], 0

@@ -19,6 +19,7 @@ import pmlsym.cli
 from pmlsym.prover.conjecture import conjecture
 from pmlsym.statements import models
 from tests.conjecture import second
+from tests.conjecture.language import knows
 from tests.statements.strategies import statements
 
 # a proof that is broken off when its time is up may leave a pipe of a solver to the collector
@@ -56,7 +57,7 @@ def test_every_statement_gets_an_answer_in_time_and_its_counterexample_is_one(st
     assert json.loads(json.dumps(answer.as_dict()))["text"] == str(statement)
     assert repr(answer)
     assert answer._repr_latex_()
-    if answer.verdict == "refuted" and not statement.has_holes:
+    if answer.verdict == "refuted" and not statement.has_holes and knows(str(statement)):
         assert second.fails(str(statement), answer.witness) is not False
 
 
