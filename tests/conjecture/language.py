@@ -2,6 +2,7 @@
 
 import re
 from fractions import Fraction as F
+from itertools import pairwise
 
 TOKEN = re.compile(
     r"\s*(<=>|=>|->|<=|>=|!=|\d+\.?\d*(?:[eE][+-]?\d+)?|[A-Za-z][A-Za-z0-9_]*|[^\s])"
@@ -21,7 +22,7 @@ WORDS = MEASURES | OVERALL | KINDS | {"exp", "log", "max", "min", "hb"}
 def knows(text):
     """Whether every measure in a text is one of this reading, which has no tv(X;Y)."""
     tokens = TOKEN.findall(text)
-    words = {word for word, after in zip(tokens, tokens[1:], strict=False) if after == "("}
+    words = {word for word, after in pairwise(tokens) if after == "("}
     joint = {(a, d) for a, d in zip(tokens, tokens[3:], strict=False)}
     named = {word for word in words if word.isidentifier()}
     return named <= WORDS and not joint & {("tv", ";"), ("chi2", ";")}
