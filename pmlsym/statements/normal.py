@@ -23,6 +23,7 @@ Each step keeps the meaning, also where a side has no value or is infinite:
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
@@ -238,12 +239,13 @@ def _cancelled(condition: Condition) -> Condition:
     left, right = ({*(part for _, part in side)} for side in sides)
     if not any(map(_is_finite, left & right)):
         return condition
+    named = Counter(part for side in sides for _, part in side)
+    if any(times > 1 and not _is_finite(part) for part, times in named.items()):
+        return condition  # what may be infinite is not added to itself, or subtracted
     total: dict[Term, Fraction] = {}
     for sign, side in zip((1, -1), sides, strict=True):
         for scale, part in side:
             total[part] = total.get(part, Fraction(0)) + sign * scale
-    if any(not scale and not _is_finite(part) for part, scale in total.items()):
-        return condition  # what may be infinite is no 0 where it is subtracted from itself
     positive = [(scale, part) for part, scale in total.items() if scale > 0]
     negative = [(-scale, part) for part, scale in total.items() if scale < 0]
     left_side, right_side = _sum_of(positive), _sum_of(negative)
@@ -265,9 +267,9 @@ def _with_entropy_split(parts: Summands) -> Summands:
 
 
 def _is_finite(term: Term) -> bool:
-    return (isinstance(term, Overall) and AVERAGES[term.kind].is_finite) or (
-        isinstance(term, Parameter)
-    )
+    if isinstance(term, Overall):
+        return AVERAGES[term.kind].is_finite
+    return isinstance(term, Parameter | Number | OfPrior)
 
 
 def _sum_of(parts: list[tuple[Fraction, Term]]) -> Term:

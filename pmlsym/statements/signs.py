@@ -11,7 +11,7 @@ may be negative, or from above by what is negative, also where the parameter sta
 
 from __future__ import annotations
 
-from collections.abc import Set
+from collections.abc import Iterator, Set
 from fractions import Fraction
 
 from pmlsym.statements.clauses import Condition
@@ -44,6 +44,7 @@ def may_be_negative(where: tuple[Condition, ...]) -> frozenset[str]:
     []
     """
     found, below = frozenset[str](), frozenset[str]()
+    where = tuple(one for condition in where for one in _without_extremes(condition))
     sides = [side for condition in where for side in condition.terms]
     names = {name for side in sides for name in parameters_of(side)}
     while True:
@@ -52,6 +53,20 @@ def may_be_negative(where: tuple[Condition, ...]) -> frozenset[str]:
         if free <= found and under <= below:
             return found
         found, below = found | free, below | under
+
+
+def _without_extremes(condition: Condition) -> Iterator[Condition]:
+    """Yield conditions without a maximum on the smaller side or a minimum on the larger one."""
+    left, sign, right = condition.left, condition.sign, condition.right
+    if sign in (">", ">="):
+        left, sign, right = right, TURNED[sign], left
+    for one, kind in ((left, "max"), (right, "min")):
+        if sign in ("<", "<=") and isinstance(one, Function) and one.name == kind:
+            for part in one.arguments:
+                sides = (part, right) if kind == "max" else (left, part)
+                yield from _without_extremes(Condition(sides[0], sign, sides[1]))
+            return
+    yield condition
 
 
 def _keeps_below(condition: Condition, name: str, negative: Set[str], below: Set[str]) -> bool:
@@ -89,12 +104,27 @@ def _sum_is_at_least_0(parts: Summands, negative: Set[str]) -> bool:
 
 
 def _sum_is_at_most_0(parts: Summands, negative: Set[str], below: Set[str]) -> bool:
-    return all(
-        not times
-        or (times > 0 and isinstance(part, Parameter) and part.name in below)
-        or (at_most_0 if times > 0 else at_least_0)(part, negative)
-        for times, part in parts
-    )
+    """Whether the form of a sum shows that it is <= 0: that of its parts, or their largest values.
+
+    As pmin is at most pmax, a multiple of pmax below 0 is at most that of pmin.
+    """
+    most, other = Fraction(0), dict[Term, Fraction]()
+    for times, part in parts:
+        key = OfPrior("pmin") if part == OfPrior("pmax") and times < 0 else part
+        if isinstance(part, Number):
+            most += times * part.value
+        else:
+            other[key] = other.get(key, Fraction(0)) + times
+    for part, times in other.items():
+        if not times or (times > 0 and isinstance(part, Parameter) and part.name in below):
+            continue
+        if not (at_most_0 if times > 0 else at_least_0)(part, negative):
+            if times < 0 or not _at_most_1(part):
+                return False
+            most += times
+        elif times < 0 and part == OfPrior("n"):
+            most += times
+    return most <= 0
 
 
 def at_least_0(term: Term, negative: Set[str] = frozenset()) -> bool:
@@ -183,6 +213,8 @@ def _at_least_1(term: Term, negative: Set[str]) -> bool:
 
 
 def _at_most_1(term: Term) -> bool:
+    if isinstance(term, Function) and term.name == "hb":
+        return True
     return (isinstance(term, Number) and term.value <= 1) or term in (
         OfPrior("pmin"),
         OfPrior("pmax"),

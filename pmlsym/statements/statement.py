@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
-from pmlsym.statements.binders import PAYOFFS, Binder, NamedMechanism, check_binders
+from pmlsym.statements.binders import PAYOFFS, Binder, NamedMechanism, RealNumbers, check_binders
 from pmlsym.statements.clauses import Clause, Condition, GuaranteeClause, Hole
 from pmlsym.statements.signs import may_be_negative
 from pmlsym.statements.structures import CHAIN, Alphabet, Independent, Markov, Prior, Structure
@@ -116,6 +116,16 @@ class Statement:
             )
         if any(isinstance(one, UnderPriors) for one in self.where):
             raise StatementError("Behind where stand conditions on parameters, not on priors.")
+
+    def _check_signs(self) -> None:
+        """Refuse a parameter below 0 beside binders of which every parameter is at least 0."""
+        below = sorted({*self.parameters} - self.nonnegative)
+        others = [one for one in self.binders if not isinstance(one, NamedMechanism | RealNumbers)]
+        if below and others:
+            raise StatementError(
+                f"`where` allows {below[0]} to be below 0, but beside `{others[0]}` a parameter is "
+                f"a number from 0 on: write -{below[0]} in its place, and bound that from above."
+            )
 
     def _check_structure(self) -> None:
         priors = [part for part in self.structure if isinstance(part, Prior)]

@@ -9,11 +9,14 @@ from pmlsym.prover.conjecture import conjecture
 from pmlsym.statements.evaluation import constant
 from pmlsym.statements.signs import at_least_0, at_most_0
 from pmlsym.statements.text.parse import parse, parse_term
+from pmlsym.statements.text.tokens import ParseError
 from pmlsym.statements.values import decimal
 
 ALLOWED = [
     *("a >= -1/2", "a > -log(2)", "-log(2) <= a <= 0", "a >= -pmin", "a >= -e", "2*a >= -1"),
     *("a + 1 >= 0", "a >= b, b >= -1", "a = b, b >= -1", "a = log(1/2)", "a < -e", "a < b, b < 0"),
+    *("a <= pmax - 1", "a < pmin - pmax", "a <= 1 - n", "a <= hb(pmin) - 1", "abs(a) <= 1"),
+    *("min(a, b) >= -1", "a + 1 <= pmin", "a <= pmax - 2"),
     *("-a > 0", "a <= log(1/2)", "a >= -exp(0)", "a >= -2^(1/2)", "e <= 1, a >= -e, a <= e"),
 ]
 NOT_ALLOWED = [
@@ -45,6 +48,12 @@ def test_a_parameter_is_at_least_0_otherwise(where):
 @pytest.mark.parametrize("where", ALLOWED)
 def test_verdicts_are_those_of_negative_parameters(where):
     assert conjecture(f"PML(e) => PML(e + a) where {where}", seconds=8).verdict == "refuted"
+
+
+@pytest.mark.parametrize("front", ["gain G", "cost C", "given z", "priors P, Q", "guess G"])
+def test_beside_other_vocabularies_a_parameter_below_0_is_refused(front):
+    with pytest.raises(ParseError, match="allows e to be below 0"):
+        parse(f"{front}: e >= 0 where e >= -1")
 
 
 def test_an_answer_says_which_parameters_may_be_negative():

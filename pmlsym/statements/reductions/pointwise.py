@@ -22,7 +22,7 @@ from functools import partial, reduce
 
 from pmlsym.statements.clauses import Chance, Condition
 from pmlsym.statements.leakages import Leakage, MeanOverOutcomes
-from pmlsym.statements.reductions.averages import has_average
+from pmlsym.statements.reductions.averages import has_average, is_finite
 from pmlsym.statements.reductions.result import PaperTheorem
 from pmlsym.statements.statement import Statement
 from pmlsym.statements.terms import Function, Number, Parameter, Term, operation, summands
@@ -80,8 +80,10 @@ def without_probabilities(statement: Statement) -> Statement | None:
     given = [tail for tail in map(_tail, statement.required) if tail is not None]
     if claimed is None or not given:
         return None
-    if claimed.sign == ">=" and not any(tail.sign == ">=" for tail in given):
-        return None
+    if claimed.sign == ">=":  # f is below s if some f_i is below s_i and no s_i is infinite
+        finite = all(is_finite(tail.level) for tail in given)
+        if not finite or not any(tail.sign == ">=" for tail in given):
+            return None
     add = partial(operation, "+")
     return replace(
         statement,

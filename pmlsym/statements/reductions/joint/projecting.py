@@ -24,7 +24,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from pmlsym.formulas.averages import AVERAGES
-from pmlsym.statements.clauses import Condition, everywhere
+from pmlsym.statements.clauses import Condition, Indicator, everywhere
 from pmlsym.statements.leakages import Leakage, MeanOverOutcomes, NumberOfOutcomes, Overall
 from pmlsym.statements.normal import is_number
 from pmlsym.statements.reductions.averages import has_average
@@ -32,7 +32,7 @@ from pmlsym.statements.reductions.joint.comparing import chains_of
 from pmlsym.statements.reductions.result import PaperTheorem
 from pmlsym.statements.statement import Statement
 from pmlsym.statements.structures import Independent, Markov
-from pmlsym.statements.terms import Function, Number, Operation, Term
+from pmlsym.statements.terms import Function, Negative, Number, OfPrior, Operation, Parameter, Term
 from pmlsym.statements.text.vocabulary import TURNED
 
 ONE_CHANNEL = PaperTheorem(
@@ -42,6 +42,8 @@ ONE_CHANNEL = PaperTheorem(
     "Leakages and divergences do not grow where outcomes are joined, or the secret moves away.",
 )
 Channel = tuple[str, tuple[str, ...]]
+_KNOWN = Leakage | Overall | NumberOfOutcomes | MeanOverOutcomes | Indicator | Number | Parameter
+_KNOWN |= OfPrior | Negative | Operation | Function
 _ONE = Number(Fraction(1))
 _SHRINK = ("extreme", "log_lift", "rows")  # forms of averages that do not grow along chains
 
@@ -82,10 +84,13 @@ def on_one_channel(statement: Statement) -> Statement | None:
 
 
 def _channels(condition: Condition) -> Iterator[Channel]:
-    """Yield the channels of measures in a condition, with outcomes in capitals."""
+    """Yield the channels of measures in a condition, with outcomes in capitals.
+
+    A leaf that is not known, or stands for what is given an outcome, is of no channel of X.
+    """
     for part in condition.parts:
-        if isinstance(part, Leakage) and part.given:
-            yield part.secret, tuple(map(str.upper, (*part.observed, "|", *part.given)))
+        if (isinstance(part, Leakage) and part.given) or not isinstance(part, _KNOWN):
+            yield "", ()
         elif isinstance(part, Leakage | Overall) and part.observed:
             yield _channel(part)
         elif isinstance(part, NumberOfOutcomes):
@@ -95,9 +100,9 @@ def _channels(condition: Condition) -> Iterator[Channel]:
 
 
 def _channel(part: Leakage | Overall) -> Channel:
-    """Return the channel of a measure; from X if that is mutual information."""
+    """Return the channel of a measure; from X if its variables may change their places."""
     seen = tuple(map(str.upper, part.observed))
-    if isinstance(part, Overall) and AVERAGES[part.kind].form == "log_lift" and seen == ("X",):
+    if isinstance(part, Overall) and AVERAGES[part.kind].is_symmetric and seen == ("X",):
         return "X", (part.secret,)
     return part.secret, seen
 

@@ -1,0 +1,30 @@
+"""Statements that were proved once, or said to be vacuous, and are false."""
+
+import pytest
+
+from pmlsym.prover.conjecture import conjecture
+
+FALSE = [
+    # infinity plus infinity is infinity, and infinity minus infinity has no value
+    "2*pmc(X->Y) + e <= pmc(X->Y) + e and tv(X->Y) <= 1/1000 => kl(X->Y) <= 0",
+    "tv(X->Y) <= 1/10^5 and tv(X->Y) >= 1/10^6 => 2*kl(X->Y) + e > kl(X->Y) + e",
+    "pmc(X->y) + e >= 2*pmc(X->y) + e <=> pmc(X->y) <= 0 where n >= 30",
+    "e + 2*pmc(X->Y) - pmc(X->Y) >= e where n >= 30",
+    "2*pmc(X->Y) + e <= pmc(X->Y) + e and pml(X->Y) = log(17/13) => a > 5",
+    # what is said of y is not said of z
+    "tv(X->y) = 0 and tv(X->Z) <= 1/10^4 => maximal_leakage(X->Z) <= 0",
+    "tv(X->y) <= d => tv(X;Z) <= d where n >= 30",
+    "tv(X->y) <= 0 and tv(X;Z) > 0 => PML(e) of X->Y,Z where n >= 30",
+    "E[pml(X->z|y)] <= 1",
+    # an entropy of 0 says that the outcome gives the secret away; an order is no level
+    "arimoto_entropy(X|Y; 2) <= 0 => ldp(X->y) <= 2 where n >= 30",
+    "arimoto_entropy(X|Y; 1/2) <= 0 and pml(X->y) >= 0 => pmc(X->y) <= 1/2 where n > 40",
+    # at a = 0 a level is infinite
+    "P[pmc(X->y) >= b] <= c and P[pmc(X->z|y) > -log(a)] <= d and "
+    "maximal_leakage(X->Y,Z) <= 1/1000 => P[pmc(X->y,z) >= b - log(a)] <= c + d",
+]
+
+
+@pytest.mark.parametrize("text", FALSE)
+def test_what_is_false_is_not_proved(text):
+    assert conjecture(text, seconds=3).verdict in ("refuted", "supported")
