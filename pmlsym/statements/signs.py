@@ -20,6 +20,7 @@ from pmlsym.statements.terms import (
     Function,
     Negative,
     Number,
+    OfBound,
     OfPrior,
     Operation,
     Parameter,
@@ -97,8 +98,11 @@ def _bound_on(condition: Condition, name: str) -> tuple[Comparison | None, Summa
 
 
 def _sum_is_at_least_0(parts: Summands, negative: Set[str]) -> bool:
+    """Whether the form of a sum shows that it is >= 0; a quantity of a binder says no sign."""
     return all(
-        not times or (at_least_0 if times > 0 else at_most_0)(part, negative)
+        not times
+        or isinstance(part, OfBound)
+        or (at_least_0 if times > 0 else at_most_0)(part, negative)
         for times, part in parts
     )
 

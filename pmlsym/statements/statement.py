@@ -72,6 +72,7 @@ class Statement:
         self._check_channels()
         self._check_other_priors()
         self._check_structure()
+        self._check_signs()
 
     def _check_parts(self) -> None:
         clause, structural = (Condition, GuaranteeClause), (Markov, Independent, Alphabet, Prior)
