@@ -126,7 +126,7 @@ def reduce_products(statement: Statement) -> Reduction:
 
 
 @dataclass(frozen=True)
-class _Private:
+class Private:
     """A channel b -> c that is LDP at a level."""
 
     secret: str
@@ -142,7 +142,11 @@ class _Values:
     ) -> None:
         self.statement, self.condition = statement, condition
         self.given = [one for one in given if _is_plain(one)]
-        self.private = list(_private(given))
+        self.private = [
+            one
+            for one in private_channels(given)
+            if not any(isinstance(part, OfPrior) for part in walk(one.level))
+        ]
         self.chains = list(comparing.chains_of(statement))
         self.names: dict[Overall, Real] = {}
         taken = set(statement.parameters)
@@ -298,8 +302,15 @@ def _is_plain(condition: Condition) -> bool:
     )
 
 
-def _private(given: Iterable[Condition]) -> Iterator[_Private]:
-    """Yield the channels of one secret and one outcome that are LDP at a level that is a number."""
+def private_channels(given: Iterable[Condition]) -> Iterator[Private]:
+    """Yield the channels of one secret and one outcome that are LDP at a level that is a number.
+
+    Examples
+    --------
+    >>> from pmlsym.statements.text.parse import parse
+    >>> next(private_channels(parse("LDP(e) of Y->Z => PML(e) of Y->Z").required)).secret
+    'Y'
+    """
     for condition in given:
         left = condition.left
         if (
@@ -309,6 +320,5 @@ def _private(given: Iterable[Condition]) -> Iterator[_Private]:
             and not left.given
             and condition.sign in ("<=", "<")
             and is_number(condition.right)
-            and not any(isinstance(part, OfPrior) for part in walk(condition.right))
         ):
-            yield _Private(left.secret, left.observed[0].upper(), condition.right)
+            yield Private(left.secret, left.observed[0].upper(), condition.right)

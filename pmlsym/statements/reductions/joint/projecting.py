@@ -26,9 +26,9 @@ from fractions import Fraction
 from pmlsym.formulas.averages import AVERAGES
 from pmlsym.statements.clauses import Condition, Indicator, everywhere
 from pmlsym.statements.leakages import Leakage, MeanOverOutcomes, NumberOfOutcomes, Overall
-from pmlsym.statements.normal import is_number
 from pmlsym.statements.reductions.averages import has_average
 from pmlsym.statements.reductions.joint.comparing import chains_of
+from pmlsym.statements.reductions.joint.contraction import private_channels
 from pmlsym.statements.reductions.result import PaperTheorem
 from pmlsym.statements.statement import Statement
 from pmlsym.statements.structures import Independent, Markov
@@ -171,17 +171,9 @@ def _by_contraction(statement: Statement, target: Channel) -> Iterator[Condition
 
 def _shares(given: Iterable[Condition], channel: Channel) -> Iterator[Term]:
     """Yield (e^t - 1)/(e^t + 1) for each level t at which a channel is LDP."""
-    for condition in given:
-        left = condition.left
-        if (
-            isinstance(left, Leakage)
-            and left.kind == "ldp"
-            and not left.given
-            and _channel(left) == channel
-            and condition.sign in ("<=", "<")
-            and is_number(condition.right)
-        ):
-            big = Function("exp", (condition.right,))
+    for private in private_channels(given):
+        if (private.secret, (private.observed,)) == channel:
+            big = Function("exp", (private.level,))
             yield Operation("/", Operation("-", big, _ONE), Operation("+", big, _ONE))
 
 
