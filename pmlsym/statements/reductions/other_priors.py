@@ -37,18 +37,18 @@ from pmlsym.statements.reductions.encoding import NotReducible
 from pmlsym.statements.reductions.priors import EVERY_PRIOR
 from pmlsym.statements.reductions.result import PaperTheorem, Reduction
 from pmlsym.statements.reductions.worst_case import outcome_by_outcome
+from pmlsym.statements.signs import at_least_0
 from pmlsym.statements.statement import Statement
 from pmlsym.statements.structures import Alphabet, Prior, Structure
 from pmlsym.statements.terms import (
     Function,
     Number,
     OfPrior,
-    Parameter,
     Term,
     negative,
     operation,
+    parameters_of,
     replaced,
-    walk,
 )
 from pmlsym.statements.text.vocabulary import NEGATED
 from pmlsym.statements.under_priors import (
@@ -286,7 +286,9 @@ def _at_uniform(conditions: Conditions, left: Left) -> Conditions:
 def _under_worst(statement: Statement, of: HoldsUnder, left: Left) -> list[Conditions] | None:
     """Return what bounds under all priors with pmin >= a say, by the theorem; else None."""
     least = least_mass(of.provided)
-    if least is None or not _is_nonnegative(statement, least):
+    if least is None or not is_number(least):
+        return None
+    if not at_least_0(least, parameters_of(least) - statement.nonnegative):
         return None
     found = []
     mean: Term = _ONE if left == "uniform" else UniformMean()
@@ -313,18 +315,6 @@ def _under_worst(statement: Statement, of: HoldsUnder, left: Left) -> list[Condi
         else:
             found.append(Condition(operation("-", of_outcome, level), "<=", negative(pmc)))
     return [(Condition(share, "<=", _ONE), *found), (Condition(share, ">", _ONE),)]
-
-
-def _is_nonnegative(statement: Statement, term: Term) -> bool:
-    """Whether a term is built from numbers and parameters of at least 0, and has a value."""
-    return is_number(term) and all(
-        part.value >= 0
-        if isinstance(part, Number)
-        else part.name in statement.nonnegative
-        if isinstance(part, Parameter)
-        else isinstance(part, OfPrior) or getattr(part, "sign", "") in ("+", "*")
-        for part in walk(term)
-    )
 
 
 class _NotMovedError(Exception):
