@@ -315,28 +315,6 @@ def _put(relation: Sentence, low: Real) -> Sentence:
 # --- reduction ------------------------------------------------------------------------------------
 
 
-def reduce(statement: Statement) -> Reduction:
-    """Return the goals of a statement; it holds if all do, and only if all complete ones do.
-
-    Parameters
-    ----------
-    statement : a statement without holes.
-
-    Raises
-    ------
-    NotReducible
-        If no reduction is known; the message says why.
-
-    Examples
-    --------
-    >>> from pmlsym.statements.text.parse import parse
-    >>> case, = reduce(parse("|X| = 2; prior uniform: PML(e) => PMC(2*e)")).cases
-    >>> print(*case.goal.hypotheses[4:], "=>", case.goal.conclusion)
-    Eq(v_max, 2 - v_min) v_max <= exp(e) => 1 <= v_min*exp(2*e)
-    """
-    return next(reductions(statement))
-
-
 def reductions(statement: Statement) -> Iterator[Reduction]:
     """Yield the reductions of a statement, each enough for a proof; the first may be complete.
 
@@ -351,6 +329,9 @@ def reductions(statement: Statement) -> Iterator[Reduction]:
     >>> said = parse("X - Y - Z: LDP(e) of Y->Z => mutual_information(X;Z) <= e^2/8")
     >>> [found.theorems[0].name for found in reductions(said)]
     ['overall', 'one channel']
+    >>> (case,) = next(reductions(parse("|X| = 2; prior uniform: PML(e) => PMC(2*e)"))).cases
+    >>> print(*case.goal.hypotheses[4:], "=>", case.goal.conclusion)
+    Eq(v_max, 2 - v_min) v_max <= exp(e) => 1 <= v_min*exp(2*e)
     """
     _check(statement)
     refused: NotReducible | None = None

@@ -90,7 +90,11 @@ def has_other_priors(statement: Statement) -> bool:
 
 
 def reduce(statement: Statement) -> Reduction:
-    """Return the goals of a statement: those of `joining`, or the first of `reductions`.
+    """Return the goals of a statement; it holds if all do, and only if all complete ones do.
+
+    Parameters
+    ----------
+    statement : a statement without holes.
 
     Raises
     ------
@@ -127,7 +131,7 @@ def reductions(statement: Statement) -> Iterator[Reduction]:
     found = False
     for parts in about_one_prior(statement):
         try:
-            yield _of_parts(statement, [joining.reduce(part) for part in parts])
+            yield _of_parts(statement, [next(joining.reductions(part)) for part in parts])
             found = True
         except NotReducible as why:
             refusal = refusal or why
