@@ -7,12 +7,14 @@ from random import Random
 
 import numpy as np
 import pytest
+import sympy as sp
 
 from pmlsym.prover.conjecture import conjecture
 from pmlsym.statements.arithmetic import multiply, sum_of_roots
 from pmlsym.statements.evaluation import Evaluation, constant
 from pmlsym.statements.law import Law
 from pmlsym.statements.reductions import NotReducible, reduce
+from pmlsym.statements.reductions.divergences import LiftsOfPair, other_pairs
 from pmlsym.statements.text.parse import parse, parse_term
 from pmlsym.statements.text.tokens import ParseError
 from pmlsym.statements.values import decimal, holds
@@ -256,6 +258,31 @@ def test_hockey_sticks_of_two_levels_are_related_as_is_taken_for_granted(seed):
         sure = max(one - other, 0)
         assert largest(other) <= largest(one) + sure + 1e-12
         assert (one + 1) * largest(other) <= sure + (other + 1) * largest(one) + 1e-12
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_the_relations_of_hockey_sticks_in_goals_hold_of_random_kernels(seed):
+    random = Random(seed)
+    rows = rows_of(np.array(random_table(random, 3), dtype=float))
+    shares, values, pairs = rows.mean(axis=0), {}, []
+    for number, factor in enumerate((F(1), F(3, 2), F(4), F(1, 3))):
+        one, other, rest = sp.symbols(f"u_{number} v_{number} k_{number}", real=True)
+        ends = itertools.permutations(rows, 2)
+        p, q = max(ends, key=lambda two: np.maximum(two[0] - factor * two[1], 0).sum())
+        values |= {one: p, other: q}
+        of = parse_term("hockey_stick(X->Y; e)" if number else "tv(X->Y)")
+        pairs.append(LiftsOfPair(of, one, other, rest, sp.Rational(factor)))
+
+    def mean(body):
+        at = [
+            {name: row[y] / shares[y] for name, row in values.items()} for y in range(len(shares))
+        ]
+        return sum(share * body.subs(here) for share, here in zip(shares, at, strict=True))
+
+    for relation in other_pairs(tuple(pairs), mean, {}):
+        gap = float(relation.rhs - relation.lhs)
+        assert gap >= -1e-9, relation
+        assert not isinstance(relation, sp.Eq) or gap <= 1e-9, relation
 
 
 @pytest.mark.parametrize("seed", range(20))
