@@ -23,7 +23,6 @@ Each step keeps the meaning, also where a side has no value or is infinite:
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
@@ -239,9 +238,9 @@ def _cancelled(condition: Condition) -> Condition:
     left, right = ({*(part for _, part in side)} for side in sides)
     if not any(map(_is_finite, left & right)):
         return condition
-    named = Counter(part for side in sides for _, part in side)
-    if any(times > 1 and not _is_finite(part) for part, times in named.items()):
-        return condition  # what may be infinite is not added to itself, or subtracted
+    open_parts = [[(scale, part) for scale, part in side if not _is_finite(part)] for side in sides]
+    if not _may_move(*open_parts):
+        return condition
     total: dict[Term, Fraction] = {}
     for sign, side in zip((1, -1), sides, strict=True):
         for scale, part in side:
@@ -252,6 +251,21 @@ def _cancelled(condition: Condition) -> Condition:
     if condition.sign in (">", ">="):
         return Condition(right_side, TURNED[condition.sign], left_side)
     return Condition(left_side, condition.sign, right_side)
+
+
+def _may_move(left: list[tuple[Fraction, Term]], right: list[tuple[Fraction, Term]]) -> bool:
+    """Whether parts that may be infinite, of two sides, may change sides without a difference.
+
+    Infinity minus infinity has no value, but both may stand on one side each, and 0 times infinity
+    has none either. So there is at most one such part on each side; of two, each is a measure,
+    which is never -infinity.
+    """
+    both = [part for _, part in (*left, *right)]
+    if len(left) > 1 or len(right) > 1 or any(scale == 0 for scale, _ in (*left, *right)):
+        return False
+    return len(both) < 2 or (
+        both[0] != both[1] and all(isinstance(part, Leakage | Overall) for part in both)
+    )
 
 
 def _with_entropy_split(parts: Summands) -> Summands:
