@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import islice
 
 from pmlsym.deadline import TimeIsUp, ending, share_of_time
 from pmlsym.proof.evaluation.balls import Point
@@ -28,10 +29,11 @@ from pmlsym.prover.progress import ProofProgress
 from pmlsym.prover.showing import Failing
 from pmlsym.prover.smaller import shrunk
 from pmlsym.statements.clauses import Condition
+from pmlsym.statements.generator.models import models
 from pmlsym.statements.leakages import Overall
 from pmlsym.statements.model import Exact
 from pmlsym.statements.normal import fixed
-from pmlsym.statements.reading import Reading, read
+from pmlsym.statements.reading import Reading, applies, read
 from pmlsym.statements.reductions import (
     Case,
     NotReducible,
@@ -42,13 +44,16 @@ from pmlsym.statements.reductions import (
 )
 from pmlsym.statements.reductions.other_priors import about_one_prior, has_other_priors
 from pmlsym.statements.statement import Statement
+from pmlsym.statements.structures import Alphabet
 from pmlsym.statements.terms import Number, OfPrior, Parameter, operation, walk
+from pmlsym.statements.text.vocabulary import StatementError
 
 _TRUTH, _FALSEHOOD = Number(Fraction(1)), Number(Fraction(0))
 _FIRST = 400  # instances before any proof is tried
 _MANY = 30_000
 _SHARE = 0.5  # of the time that is left, for proofs
 _MINUTE = 60.0
+_OF_SIZE = 200  # instances of the sizes to which a proof is limited
 _POINTS = 200  # tested against a goal that was not proved
 
 
@@ -158,22 +163,41 @@ def prove(
 ) -> StatementDecision | str:
     """Reduce a statement and prove its goals; or refute it by a point at which one fails."""
     attempts: list[_Attempt] = []
+    outside = ""
     try:
         for reduction in reductions(statement):
+            if reduction.bound and not _occurs(statement, reduction):
+                outside = f"no mechanism with {reduction.bound} was found that meets its hypotheses"
+                continue
             attempt = _Attempt(reduction, progress or ProofProgress())
             attempts.append(attempt)
             reading = attempt.by_search()
             if reading is not None:
                 return StatementDecision("refuted", search, reading=reading)
-            if not attempt.left:
+            if not attempt.left and not reduction.bound:
                 return attempt.decision(search)
     except NotReducible as refusal:
         return str(refusal)
+    for attempt in attempts:
+        if not attempt.left:  # for some numbers of secrets only, and nothing proves it for all
+            return attempt.decision(search)
     for place, attempt in enumerate(attempts):
         latest = None if until is None else share_of_time(until, 1 / (len(attempts) - place))
         if attempt.by_analysis(latest):
             return attempt.decision(search)
-    return attempts[0].missing
+    return attempts[0].missing if attempts else outside
+
+
+def _occurs(statement: Statement, reduction: Reduction) -> bool:
+    """Whether the hypotheses hold on some mechanism of the sizes that a reduction covers."""
+    for text in {case.alphabet for case in reduction.cases if case.alphabet}:
+        size = Alphabet("=", int(text.rpartition(" ")[2]))
+        with suppress(StatementError):  # the statement asks for more secrets
+            limited = replace(statement, structure=(*statement.structure, size))
+            drawn = islice(models(limited), _OF_SIZE)
+            if any(applies(limited, model) is True for model in drawn):
+                return True
+    return False
 
 
 class _Attempt:

@@ -11,6 +11,16 @@ FALSE = [
     "pmc(X->y) + e >= 2*pmc(X->y) + e <=> pmc(X->y) <= 0 where n >= 30",
     "e + 2*pmc(X->Y) - pmc(X->Y) >= e where n >= 30",
     "2*pmc(X->Y) + e <= pmc(X->Y) + e and pml(X->Y) = log(17/13) => a > 5",
+    "1 + ldp(X->Y) - pmc(X->Y) >= 1 where n >= 30",
+    "e + ldp(X->y) - pmc(X->y) = e + pml(X->y) where n >= 30",
+    "pmc(X->Y) + maximal_leakage(X->Y) - maximal_cost_leakage(X->Y) >= maximal_leakage(X->Y) "
+    "where n >= 30",
+    # 0 times infinity has none either
+    "1 + 0*pmc(X->Y) <= 1 where n >= 30",
+    "e + 0*log(b - 1) <= e where b >= 1/2, n >= 30",
+    # two and three secrets say nothing of thirty
+    "pmc(Z->y) <= 5 where n >= 40",
+    "pml(X->z) <= pml(X->y) where pmax <= 1/30",
     # what is said of y is not said of z
     "tv(X->y) = 0 and tv(X->Z) <= 1/10^4 => maximal_leakage(X->Z) <= 0",
     "tv(X->y) <= d => tv(X;Z) <= d where n >= 30",
