@@ -26,7 +26,6 @@ from fractions import Fraction
 from pmlsym.formulas.averages import AVERAGES
 from pmlsym.statements.clauses import Condition, Indicator, everywhere
 from pmlsym.statements.leakages import Leakage, MeanOverOutcomes, NumberOfOutcomes, Overall
-from pmlsym.statements.reductions.averages import has_average
 from pmlsym.statements.reductions.joint.comparing import chains_of
 from pmlsym.statements.reductions.joint.contraction import private_channels
 from pmlsym.statements.reductions.result import PaperTheorem
@@ -63,8 +62,7 @@ def on_one_channel(statement: Statement) -> Statement | None:
     if statement.both_ways or statement.binders or independent or len(channels) != 1:
         return None
     (target,) = channels
-    averaged = any(has_average(*condition.terms) for condition in statement.claimed)
-    if target[0] != "X" or not averaged:
+    if target[0] != "X":
         return None
     known: list[Condition] = []
     for condition in (*statement.required, *statement.where):
