@@ -6,11 +6,20 @@ from fractions import Fraction
 from functools import partial, reduce
 from typing import TypeGuard
 
-from pmlsym.statements.clauses import Chance, Clause, Condition, GuaranteeClause, Hole, Through
+from pmlsym.statements.clauses import Chance, Clause, Condition, GuaranteeClause, Through
 from pmlsym.statements.leakages import Leakage, MeanOverOutcomes, Overall
 from pmlsym.statements.statement import Statement
 from pmlsym.statements.structures import Alphabet, Independent, Markov, Prior, Structure
-from pmlsym.statements.terms import Function, Negative, Number, OfPrior, Operation, Parameter, Term
+from pmlsym.statements.terms import (
+    Function,
+    Hole,
+    Negative,
+    Number,
+    OfPrior,
+    Operation,
+    Parameter,
+    Term,
+)
 
 _OF_PRIOR = {"pmin": "PMin", "pmax": "PMax", "n": "Size"}
 _MEASURES = {"pml": "Pml", "pmc": "Pmc", "ldp": "Ldp"}

@@ -1,4 +1,4 @@
-"""Holes: the best level that follows, with the range of parameters in which it is the best.
+"""Holes by polygons: the best level that follows, with the range in which it is the best.
 
 The vertices of the polygon of lifts give candidates; a grid suggests where each is the largest.
 Then two facts are proved for each piece: the level follows (a statement without a hole, reduced and
@@ -16,7 +16,7 @@ from itertools import product
 
 import sympy as sp
 
-from pmlsym.deadline import TimeIsUp, ending, share_of_time
+from pmlsym.deadline import TimeIsUp, ending
 from pmlsym.formulas.measures import (
     GUARANTEES,
     MEASURES,
@@ -34,12 +34,12 @@ from pmlsym.prover.deciding import never_applies, settle
 from pmlsym.prover.from_sympy import condition_of, level_text
 from pmlsym.prover.pieces import Corner, Piece, covered_by, grid_of, pieces
 from pmlsym.prover.progress import ProofProgress
-from pmlsym.statements.clauses import Clause, Condition, GuaranteeClause, Hole, Through
+from pmlsym.statements.clauses import Condition, GuaranteeClause
 from pmlsym.statements.leakages import Leakage, MeanOverOutcomes, Overall
 from pmlsym.statements.reductions import Case, NotReducible, PaperTheorem, prove_case, reduce
 from pmlsym.statements.reductions.other_priors import has_other_priors
 from pmlsym.statements.statement import Statement
-from pmlsym.statements.terms import Number, OfPrior, Parameter
+from pmlsym.statements.terms import Hole, Number, OfPrior, Parameter
 from pmlsym.statements.text.parse import parse, parse_term
 
 _POINT = Point()
@@ -58,6 +58,7 @@ class Filled:
     open : what is missing; empty if everything is proved.
     fewer : whether a level is attained with three or more secrets only, and less follows for two.
     covered : whether it is proved that the ranges cover all parameters.
+    by : the mechanism that attains a level, where it is a certain one.
     """
 
     best: tuple[Best, ...]
@@ -66,85 +67,38 @@ class Filled:
     open: str = ""
     fewer: bool = False
     covered: bool = True
+    by: str = ""
 
 
-def fill(statement: Statement, until: float, progress: ProofProgress | None = None) -> Filled:
-    """Find the best levels for the holes of a statement.
+def by_polygon(
+    statement: Statement, clause: GuaranteeClause, until: float, progress: ProofProgress
+) -> Filled:
+    """Find the best levels of a guarantee with holes, which a statement about X and Y claims.
 
     Examples
     --------
     >>> from pmlsym.statements import parse
-    >>> found = fill(parse("LDP(e) => PML(?)"), time.monotonic() + 20)
+    >>> asked = parse("LDP(e) => PML(?)")
+    >>> found = by_polygon(asked, asked.conclusion[0], time.monotonic() + 20, ProofProgress())
     >>> [(best.level, best.range) for best in found.best]
     [('log(exp(e)/(1 + pmin*exp(e) - pmin))', '')]
     """
     if "Z" in statement.variables:
-        raise NotReducible("Holes are filled for one mechanism, not yet for several.")
+        raise NotReducible("No best level was found for several channels.")
     if has_other_priors(statement):
         raise NotReducible(
             "Holes are filled under one prior: fill the hole without what is said of other priors."
         )
-    clause, *others = _holes_of(statement)
-    if others:
-        return _each(statement, [clause, *others], until, progress)
-    if clause.of is not None and clause.of != Through("X", ("Y",)):
-        raise NotReducible(f"Holes are filled for the channel X->Y, not yet for {clause.of}.")
+    if clause.is_approximate:
+        raise NotReducible(f"{clause} may fail at some outcomes: its holes are not filled.")
     _check_bounds(statement)
     found = []
-    progress = progress or ProofProgress()
     for measure in _measures(clause):
         progress.now(f"deriving the best level of {_alone(measure)}")
         found.append(_filled(statement, measure, until))
     if len(clause.levels) == 2:
         return _both(statement, clause, found, until)
     return found[0] if len(found) == 1 else _larger(statement, clause, found, until)
-
-
-def beside_holes(statement: Statement) -> Statement | None:
-    """Return the part of a statement that does not depend on its holes; None if there is none."""
-    rest: list[Clause] = []
-    for clause in statement.conclusion:
-        if isinstance(clause, GuaranteeClause) and any(map(_is_hole, clause.levels)):
-            rest += clause.conditions
-        else:
-            rest.append(clause)
-    if not rest or statement.both_ways:
-        return None
-    return replace(statement, conclusion=tuple(rest))
-
-
-def _each(
-    statement: Statement,
-    clauses: list[GuaranteeClause],
-    until: float,
-    progress: ProofProgress | None,
-) -> Filled:
-    """Fill the hole of each guarantee alone, as each is the best whatever the others are."""
-    found = []
-    for number, clause in enumerate(clauses, 1):
-        alone = replace(statement, conclusion=(clause,))
-        soon = share_of_time(until, 1 / (len(clauses) - number + 1))
-        one = fill(alone, soon, progress)
-        best = tuple(replace(level, hole=str(clause)) for level in one.best)
-        found.append(replace(one, best=best))
-    first, *others = found
-    for one in others:
-        first = _with_both([first, one], first.best + one.best)
-    return first
-
-
-def _holes_of(statement: Statement) -> list[GuaranteeClause]:
-    found = [
-        clause
-        for clause in statement.conclusion
-        if isinstance(clause, GuaranteeClause) and any(isinstance(v, Hole) for v in clause.levels)
-    ]
-    if len(statement.conclusion) != len(found):
-        raise NotReducible("More is claimed than the guarantee with the hole: ask for it apart.")
-    for clause in found:
-        if clause.is_approximate:
-            raise NotReducible(f"{clause} may fail at some outcomes: its holes are not filled.")
-    return found
 
 
 def _check_bounds(statement: Statement) -> None:
@@ -343,7 +297,7 @@ def _both(
         for pair in product(found[0].best, found[1].best)
         if _meet(statement, pair, until)
     )
-    return _with_both(found, best)
+    return with_both(found, best)
 
 
 def _meet(statement: Statement, pair: tuple[Best, Best], until: float) -> bool:
@@ -400,10 +354,10 @@ def _larger(
                 break
         else:
             missing = missing or f"the larger of {' and '.join(levels)} was not proved"
-    return _with_both(found, tuple(best), missing)
+    return with_both(found, tuple(best), missing)
 
 
-def _with_both(found: list[Filled], best: tuple[Best, ...], missing: str = "") -> Filled:
+def with_both(found: list[Filled], best: tuple[Best, ...], missing: str = "") -> Filled:
     """Combine two results with new levels: the proofs of both, and the first gap."""
     lower, upper = found
     return Filled(

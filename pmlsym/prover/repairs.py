@@ -24,12 +24,13 @@ from pmlsym.formulas.averages import AVERAGES
 from pmlsym.formulas.measures import GUARANTEES, MEASURES
 from pmlsym.prover.deciding import StatementDecision, prove
 from pmlsym.prover.falsifier import falsify
-from pmlsym.statements.clauses import Clause, Condition, GuaranteeClause, Hole
+from pmlsym.statements.clauses import Clause, Condition, GuaranteeClause
 from pmlsym.statements.leakages import Leakage, MeanOverOutcomes, Overall
 from pmlsym.statements.statement import Statement
 from pmlsym.statements.structures import Alphabet, Prior
 from pmlsym.statements.terms import (
     Function,
+    Hole,
     Negative,
     Number,
     OfPrior,

@@ -11,7 +11,17 @@ from pmlsym.formulas.measures import GUARANTEES, GuaranteeName
 from pmlsym.statements.definitions import check_defined
 from pmlsym.statements.leakages import Leakage, MeanOverOutcomes, Overall, check_secret
 from pmlsym.statements.structures import Prior, Structure
-from pmlsym.statements.terms import ATOM, SUM, Number, OfPrior, Term, operation, replaced, walk
+from pmlsym.statements.terms import (
+    ATOM,
+    SUM,
+    Hole,
+    Number,
+    OfPrior,
+    Term,
+    operation,
+    replaced,
+    walk,
+)
 from pmlsym.statements.text.vocabulary import VARIABLES, Comparison, StatementError, check_part
 from pmlsym.statements.values import COMPARISONS, ONE
 
@@ -35,11 +45,20 @@ class Condition:
         check_part("left", self.left, Term, "a term, as parse_term gives it")
         check_part("right", self.right, Term, "a term, as parse_term gives it")
         check_defined(self.sign, COMPARISONS)
+        if self.has_hole and (self.left == self.right or self.sign not in ("<=", ">=")):
+            raise StatementError(
+                f"The best bound in {self} is that of a term from above, <= ?, or from below, >= ?."
+            )
 
     @property
     def terms(self) -> tuple[Term, Term]:
         """The left and the right side."""
         return self.left, self.right
+
+    @property
+    def has_hole(self) -> bool:
+        """Whether a side is a hole ?, so that the best bound of the other one is asked for."""
+        return isinstance(self.left, Hole) or isinstance(self.right, Hole)
 
     @cached_property
     def parts(self) -> tuple[Term, ...]:
@@ -75,6 +94,8 @@ class Indicator(Term):
             check_part("condition", condition, Condition, "a Condition")
         if not self.conditions:
             raise StatementError("A probability is of at least one condition.")
+        if any(condition.has_hole for condition in self.conditions):
+            raise StatementError(f"A hole ? cannot stand inside of P[{self}].")
         self._measure_depth()
 
     @property
@@ -139,14 +160,6 @@ def everywhere(term: Term, leaf: Callable[[Term], Term]) -> Term:
 
 
 @dataclass(frozen=True)
-class Hole:
-    """A question mark in the place of a level: the best level is to be found."""
-
-    def __str__(self) -> str:
-        return "?"
-
-
-@dataclass(frozen=True)
 class Through:
     """A channel, named by its secret and the observed variables: ``X->Y``, ``Y->Z``, ``X->Y,Z``.
 
@@ -196,7 +209,7 @@ class GuaranteeClause:
     """
 
     kind: GuaranteeName
-    levels: tuple[Term | Hole, ...]
+    levels: tuple[Term, ...]
     of: Through | None = None
     every_prior: bool = False
 
@@ -204,7 +217,7 @@ class GuaranteeClause:
         check_defined(self.kind, GUARANTEES)
         check_part("levels", self.levels, tuple, "a tuple of terms")
         for level in self.levels:
-            check_part("level", level, (Term, Hole), "a term, as parse_term gives it, or a Hole")
+            check_part("level", level, Term, "a term, as parse_term gives it, or a Hole")
         check_part("of", self.of, (Through, type(None)), "a Through or None")
         wanted = GUARANTEES[self.kind].levels
         if len(self.levels) != wanted and not self.is_approximate:
@@ -214,7 +227,7 @@ class GuaranteeClause:
                 f"{len(self.levels)} {'is' if len(self.levels) == 1 else 'are'} given."
             )
         for level in self.levels:
-            if isinstance(level, Term) and level.outcomes:
+            if level.outcomes:
                 raise StatementError(
                     f"The level {level} of {self.kind} changes with the outcome: write a condition "
                     "on the measure instead."
@@ -225,7 +238,7 @@ class GuaranteeClause:
     def _check_prior_free(self) -> None:
         if self.is_approximate:
             raise StatementError(f"{self} is not supported for every prior, as it may fail.")
-        if any(isinstance(level, Hole) for level in self.levels):
+        if self.has_hole:
             raise StatementError("A hole ? cannot stand in a guarantee for every prior.")
         if any(isinstance(part, OfPrior) for level in self.terms for part in walk(level)):
             raise StatementError(f"The level of {self.kind} for every prior depends on the prior.")
@@ -236,6 +249,11 @@ class GuaranteeClause:
             raise StatementError(
                 f"{self.kind} bounds {min(others)}, of which no form for every prior is known."
             )
+
+    @property
+    def has_hole(self) -> bool:
+        """Whether a level is a hole ?, so that the best level is asked for."""
+        return any(isinstance(level, Hole) for level in self.levels)
 
     @property
     def is_approximate(self) -> bool:
@@ -261,12 +279,12 @@ class GuaranteeClause:
         found = (
             Condition(Leakage(kind, through.secret, seen), "<=", level)
             for kind, level in pairs
-            if isinstance(level, Term)
+            if not isinstance(level, Hole)
         )
         if not self.is_approximate:
             return tuple(dict.fromkeys(found))
         failing, bounds = self.levels[-1], tuple(found)
-        if not isinstance(failing, Term) or len(bounds) < len(pairs):
+        if isinstance(failing, Hole) or len(bounds) < len(pairs):
             return ()
         if GUARANTEES[self.kind].approximate == "hockey_stick":
             upper = tuple(map(str.upper, seen))
@@ -280,7 +298,7 @@ class GuaranteeClause:
     @property
     def terms(self) -> tuple[Term, ...]:
         """The levels that are terms, not holes."""
-        return tuple(level for level in self.levels if isinstance(level, Term))
+        return tuple(level for level in self.levels if not isinstance(level, Hole))
 
     def __str__(self) -> str:
         of = f" of {self.of}" if self.of else ""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from pmlsym.statements.binders import PAYOFFS, Binder, NamedMechanism, RealNumbers, check_binders
-from pmlsym.statements.clauses import Clause, Condition, GuaranteeClause, Hole
+from pmlsym.statements.clauses import Clause, Condition, GuaranteeClause
 from pmlsym.statements.signs import may_be_negative
 from pmlsym.statements.structures import CHAIN, Alphabet, Independent, Markov, Prior, Structure
 from pmlsym.statements.terms import Term, parameters_of
@@ -89,11 +89,12 @@ class Statement:
         check_part("both_ways", self.both_ways, bool, "True or False")
 
     def _check_holes(self) -> None:
-        if any(_holes(clause) for clause in self.hypotheses):
-            raise StatementError(
-                "A hole ? stands in a hypothesis, but only a conclusion has one: ask for what "
-                "follows, as in PMC(e) => PML(?)."
-            )
+        for name, clauses in (("in a hypothesis", self.hypotheses), ("behind where", self.where)):
+            if any(clause.has_hole for clause in clauses):
+                raise StatementError(
+                    f"A hole ? stands {name}, but only a conclusion has one: ask for what "
+                    "follows, as in PMC(e) => PML(?)."
+                )
         if self.both_ways and self.has_holes:
             raise StatementError("A hole ? cannot stand in an equivalence: write => instead.")
 
@@ -212,7 +213,7 @@ class Statement:
     @property
     def has_holes(self) -> bool:
         """Whether the conclusion has a hole ?, which asks for the best level."""
-        return any(_holes(clause) for clause in self.conclusion)
+        return any(clause.has_hole for clause in self.conclusion)
 
     def __str__(self) -> str:
         text = " and ".join(map(str, self.conclusion))
@@ -258,10 +259,6 @@ class Statement:
 
 
 def _meant(clause: Clause) -> tuple[Condition, ...]:
-    return clause.conditions if isinstance(clause, GuaranteeClause) else (clause,)
-
-
-def _holes(clause: Clause) -> bool:
-    return isinstance(clause, GuaranteeClause) and any(
-        isinstance(part, Hole) for part in clause.levels
-    )
+    if isinstance(clause, GuaranteeClause):
+        return clause.conditions
+    return () if clause.has_hole else (clause,)

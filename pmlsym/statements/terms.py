@@ -247,6 +247,23 @@ class OfAnswer(Term):
         return self.name, ATOM
 
 
+@dataclass(frozen=True)
+class Hole(Term):
+    """A question mark in the place of a level or of a bound: the best one is to be found.
+
+    Examples
+    --------
+    >>> str(Hole())
+    '?'
+    """
+
+    depth: int = field(default=1, init=False, compare=False, repr=False)
+
+    def text_and_level(self) -> tuple[str, int]:
+        """Return the text, and how tightly it binds."""
+        return "?", ATOM
+
+
 _AT_OUTCOME = ("cost", "gain", "least_after", "most_after", "least_lift", "most_lift")
 
 

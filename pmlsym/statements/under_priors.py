@@ -13,7 +13,7 @@ from typing import Literal, TypeAlias
 
 from pmlsym.formulas.averages import AVERAGES
 from pmlsym.formulas.measures import MEASURES
-from pmlsym.statements.clauses import Clause, Condition, GuaranteeClause, Hole
+from pmlsym.statements.clauses import Clause, Condition, GuaranteeClause
 from pmlsym.statements.law import Law
 from pmlsym.statements.leakages import Leakage, NumberOfOutcomes, Overall
 from pmlsym.statements.terms import (
@@ -79,7 +79,7 @@ class HoldsUnder(Term):
                 f"{clause} stands inside of what is said of other priors, where no further prior "
                 "can be named."
             )
-        if isinstance(clause, GuaranteeClause) and any(isinstance(v, Hole) for v in clause.levels):
+        if clause.has_hole:
             raise StatementError(f"The hole of {clause} cannot stand under another prior.")
         for condition in conditions_of((clause,)):
             for part in condition.parts:

@@ -6,12 +6,12 @@ from hypothesis import strategies as st
 
 from pmlsym.formulas.averages import AVERAGES
 from pmlsym.formulas.measures import MEASURES
-from pmlsym.statements.clauses import Condition, GuaranteeClause, Hole, Through
+from pmlsym.statements.clauses import Condition, GuaranteeClause, Through
 from pmlsym.statements.definitions import OF_DISTRIBUTION
 from pmlsym.statements.leakages import Leakage, MeanOverOutcomes, OfPosterior, Overall
 from pmlsym.statements.statement import Statement
 from pmlsym.statements.structures import Alphabet, Independent, Markov, Prior
-from pmlsym.statements.terms import Function, Number, OfPrior, Parameter, negative, operation
+from pmlsym.statements.terms import Function, Hole, Number, OfPrior, Parameter, negative, operation
 from pmlsym.statements.text.vocabulary import OF_PRIOR, SIGNS
 
 numbers = st.builds(lambda p, q: Number(Fraction(p, q)), st.integers(-30, 30), st.integers(1, 12))

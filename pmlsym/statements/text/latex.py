@@ -13,15 +13,7 @@ from pmlsym.formulas.measures import MEASURES
 from pmlsym.formulas.posteriors import POSTERIORS
 from pmlsym.proof import writing
 from pmlsym.proof.kernel.terms import is_name
-from pmlsym.statements.clauses import (
-    Chance,
-    Clause,
-    Clauses,
-    Condition,
-    GuaranteeClause,
-    Hole,
-    Through,
-)
+from pmlsym.statements.clauses import Chance, Clause, Clauses, Condition, GuaranteeClause, Through
 from pmlsym.statements.leakages import (
     Leakage,
     MeanOverOutcomes,
@@ -38,6 +30,7 @@ from pmlsym.statements.terms import (
     SUM,
     UNARY,
     Function,
+    Hole,
     Negative,
     Number,
     OfAnswer,
@@ -119,7 +112,7 @@ def _signed(statement: Clauses) -> list[str]:
 def _clause(clause: Clause) -> str:
     if isinstance(clause, GuaranteeClause):
         through = f"_{{{_arrow(clause.of)}}}" if clause.of else ""
-        levels = ", ".join("?" if isinstance(v, Hole) else term_latex(v) for v in clause.levels)
+        levels = ", ".join(map(term_latex, clause.levels))
         text = rf"\mathrm{{{clause.kind}}}{through}\left({levels}\right)"
         return rf"\left(\forall P_X:\ {text}\right)" if clause.every_prior else text
     if isinstance(clause, UnderPriors):
@@ -191,6 +184,8 @@ def _latex_and_level(term: Term, capital: bool) -> tuple[str, int]:
             return _fraction(term.value), level
         case Parameter():
             return name_latex(term.name), ATOM
+        case Hole():
+            return str(term), ATOM
         case OfPrior():
             return _OF_PRIOR[term.name], ATOM
         case OfAnswer():

@@ -23,7 +23,7 @@ from itertools import chain
 
 from pmlsym.formulas.measures import GUARANTEES
 from pmlsym.statements.binders import Binder, check_binders
-from pmlsym.statements.clauses import Clause, Condition, GuaranteeClause, Hole, Through
+from pmlsym.statements.clauses import Clause, Condition, GuaranteeClause, Through
 from pmlsym.statements.statement import Statement
 from pmlsym.statements.structures import Alphabet, Independent, Markov, Prior, Structure
 from pmlsym.statements.terms import Number, Term
@@ -327,11 +327,11 @@ class _Reader(PriorsReader, TestReader):
                 level = self._atom()
                 self._take()
                 self._take()
-                levels: tuple[Term | Hole, ...] = (level,)
+                levels: tuple[Term, ...] = (level,)
             else:
                 kind = self._take().text
                 opened = self._need("(", f"'(' and the level of {kind}")
-                levels = tuple(self._listed(self._level, ","))
+                levels = tuple(self._listed(self._or_hole, ","))
                 self._close(opened, ")")
             of = self._through() if self._skip("of") else None
             if self._is(*SIGNS):
@@ -361,10 +361,3 @@ class _Reader(PriorsReader, TestReader):
         if bracketed:
             self._close(opened, ")")
         return Through(secret, tuple(observed))
-
-    def _level(self) -> Term | Hole:
-        if not self._skip("?"):
-            return self.term()
-        if not self._is(",", ")"):
-            raise self._fail("')'", ": a hole stands alone, in the place of the whole level.")
-        return Hole()

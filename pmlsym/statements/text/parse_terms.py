@@ -23,6 +23,7 @@ from pmlsym.statements.leakages import (
 )
 from pmlsym.statements.terms import (
     Function,
+    Hole,
     Number,
     OfBound,
     OfPrior,
@@ -136,7 +137,11 @@ class TermReader(Cursor):
         if token.kind == "name":
             self._take()
             return self._word(token)
-        hint = ": a hole stands in the place of a guarantee's level." if token.text == "?" else ""
+        hint = (
+            ": a hole stands alone, in the place of a level or a bound."
+            if token.text == "?"
+            else ""
+        )
         raise self._fail("a number, a name or '('", hint)
 
     def _size_of(self, opened: Token) -> Term:
@@ -331,7 +336,7 @@ class TermReader(Cursor):
         """Parse a chain of comparisons, as one condition for each sign."""
         if self._is(*GUARANTEES):
             raise self._fail("a condition", ": a guarantee that is assumed stands before =>.")
-        left = self.term()
+        left = self._or_hole()
         found: list[Condition] = []
         while self._is(*SIGNS):
             sign = next(known for known in SIGNS if self._is(known))
@@ -340,12 +345,20 @@ class TermReader(Cursor):
             self._take()
             if sign == "=":
                 self._skip("=")
-            right = self.term()
+            right = self._or_hole()
             found.append(Condition(left, sign, right))
             left = right
         if not found:
             raise self._fail("one of <= < >= > = !=", self._hint())
         return found
+
+    def _or_hole(self) -> Term:
+        """Parse a term, or a hole in its place."""
+        if not self._skip("?"):
+            return self.term()
+        if self._is("+", "-", "*", "/", "^", "("):
+            raise self._fail("')'", ": a hole stands alone, in the place of the whole level.")
+        return Hole()
 
     def _observed(self) -> str:
         if not self._is(*VARIABLES, *OUTCOMES):

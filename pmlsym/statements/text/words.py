@@ -9,15 +9,7 @@ from typing import Literal
 from pmlsym.formulas.averages import AVERAGES, AverageName
 from pmlsym.formulas.measures import GUARANTEES, MEASURES, MeasureName
 from pmlsym.formulas.posteriors import POSTERIORS
-from pmlsym.statements.clauses import (
-    Chance,
-    Clause,
-    Clauses,
-    Condition,
-    GuaranteeClause,
-    Hole,
-    Through,
-)
+from pmlsym.statements.clauses import Chance, Clause, Clauses, Condition, GuaranteeClause, Through
 from pmlsym.statements.leakages import (
     Leakage,
     MeanOverOutcomes,
@@ -29,6 +21,7 @@ from pmlsym.statements.leakages import (
 from pmlsym.statements.structures import Independent, Markov
 from pmlsym.statements.terms import (
     Function,
+    Hole,
     Negative,
     Number,
     OfAnswer,
@@ -239,6 +232,11 @@ def _under_priors(clause: UnderPriors) -> str:
 
 
 def _condition(condition: Condition) -> str:
+    if condition.has_hole:
+        above = (condition.sign == "<=") == isinstance(condition.right, Hole)
+        side = condition.left if isinstance(condition.right, Hole) else condition.right
+        bound = "at most the smallest" if above else "at least the largest"
+        return f"{side} is {bound} number that follows{_at_outcomes(condition.outcomes)}"
     text = f"{condition.left} {_COMPARED[condition.sign]} {condition.right}"
     return f"{text}{_at_outcomes(condition.outcomes)}"
 
@@ -283,11 +281,11 @@ def _guarantee(guarantee: GuaranteeClause) -> str:
     )
 
 
-def _one_minus(level: Term | Hole) -> str:
+def _one_minus(level: Term) -> str:
     return f"1 - ({_BEST})" if isinstance(level, Hole) else str(operation("-", Number(ONE), level))
 
 
-def _exponential(level: Term | Hole, sign: Literal[1, -1], exact: bool = True) -> str:
+def _exponential(level: Term, sign: Literal[1, -1], exact: bool = True) -> str:
     """Return e^level or e^-level as text, simplified for logarithms.
 
     At a level without a value the guarantee fails. No lift is at most a negative number, so

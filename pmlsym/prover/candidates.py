@@ -1,0 +1,301 @@
+"""Candidates for the best bound: known forms in the levels of the hypotheses, sharpest first.
+
+Most of them are refuted by an instance. The sharpest one that is proved to follow is the best if a
+named mechanism attains it, which is a statement of its own: under it the hypotheses hold, and the
+bound is attained.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import islice, permutations
+
+from pmlsym.deadline import TimeIsUp, ending, share_of_time
+from pmlsym.formulas.measures import GUARANTEES
+from pmlsym.proof.language import fresh
+from pmlsym.prover.answer import Best, Proved
+from pmlsym.prover.deciding import StatementDecision, settle
+from pmlsym.prover.deciding_bound import settle_bound
+from pmlsym.prover.holes import Filled
+from pmlsym.prover.progress import ProofProgress
+from pmlsym.statements.clauses import Clause, Condition, GuaranteeClause, Through
+from pmlsym.statements.evaluation import Evaluation
+from pmlsym.statements.generator.models import judged
+from pmlsym.statements.law import Law
+from pmlsym.statements.leakages import Leakage
+from pmlsym.statements.model import Model
+from pmlsym.statements.reading import read
+from pmlsym.statements.reductions import NotReducible, PaperTheorem
+from pmlsym.statements.statement import Statement
+from pmlsym.statements.structures import CHAIN, Alphabet, Prior
+from pmlsym.statements.terms import Hole, OfPrior, Parameter, Term, replaced, walk
+from pmlsym.statements.text.parse import parse, parse_term
+from pmlsym.statements.text.vocabulary import TURNED, StatementError
+from pmlsym.statements.values import Undefined, Unseparated, decimal
+
+# known forms of bounds, in one level s of the hypotheses or in two
+_OF_NONE = (
+    *("0", "1", "1/2", "log(2)", "log(n)", "H(X)", "n", "1/n", "1 - 1/n"),
+    *("pmin", "pmax", "1 - pmin", "1 - pmax", "log(1/pmin)", "1/pmin", "1/pmin - 1"),
+)
+_OF_ONE = (
+    *("s", "2*s", "s/2", "s^2", "s^2/2", "s^2/8", "-s", "1 - s", "exp(s)", "exp(-s)", "exp(2*s)"),
+    *("exp(s) - 1", "1 - exp(-s)", "(exp(s) - 1)/(exp(s) + 1)", "s*(exp(s) - 1)/(exp(s) + 1)"),
+    *("exp(s)/(1 + exp(s))", "1/(1 + exp(s))", "(exp(s) - 1)^2/exp(s)", "log(1 + s)", "log(s)"),
+    *("(exp(s/2) - 1)/(1 + exp(s))^(1/2)", "log(2*exp(s)/(1 + exp(s)))", "H(X) - s", "log(n) - s"),
+    *(
+        "log(n*exp(s)/(n - 1 + exp(s)))",
+        "log(2) - hb(1/(1 + exp(s)))",
+        "pmax*exp(s)",
+        "pmin*exp(-s)",
+    ),
+    *("min(s, log(n))", "min(s, 1)", "1 - pmax*exp(s)"),
+)
+_OF_TWO = (
+    *("s + t", "min(s, t)", "max(s, t)", "s*t", "s + t - s*t", "s - t"),
+    "log((exp(s + t) + 1)/(exp(s) + exp(t)))",
+    "(exp(s) - 1)*(exp(t) - 1)/((exp(s) + 1)*(exp(t) + 1))",
+)
+_MOST_LEVELS = 3  # of the hypotheses, from which forms are made
+_TESTS, _MODELS = 0.1, 150  # share of the time to draw instances, and how many
+# mechanisms with a guarantee at a level; the identity where nothing is assumed
+_SECOND = Through("Y", ("Z",))  # the second stage of a chain
+_ATTAINING = {"LDP": "rr", "PML": "extremal", "PMC": "rr", "LIP": "rr"}
+_TRIAL = Law.of_fractions((3, 2), tuple(Fraction(mass, 30) for mass in (4, 1, 3, 8, 5, 9)))
+
+
+def filled_with(clause: Clause, level: Term) -> Clause:
+    """Return a clause with a term in the place of its hole.
+
+    Examples
+    --------
+    >>> asked = parse("PML(e) => PMC(?)").conclusion[0]
+    >>> print(filled_with(asked, parse_term("2*e")))
+    PMC(2*e)
+    """
+    if isinstance(clause, GuaranteeClause):
+        levels = tuple(level if isinstance(one, Hole) else one for one in clause.levels)
+        return replace(clause, levels=levels)
+    sides = (level if isinstance(side, Hole) else side for side in clause.terms)
+    return Condition(next(sides), clause.sign, next(sides))
+
+
+def best_candidate(
+    statement: Statement, clause: Clause, until: float, progress: ProofProgress
+) -> Filled:
+    """Find the sharpest bound among known forms that follows, and a mechanism that attains it.
+
+    Examples
+    --------
+    >>> asked = parse("LDP(e) => tv(X->Y) <= ?")
+    >>> import time
+    >>> end = time.monotonic() + 20
+    >>> found = best_candidate(asked, asked.conclusion[0], end, ProofProgress())
+    >>> [best.level for best in found.best], found.open
+    (['(exp(e) - 1)/(exp(e) + 1)'], '')
+    """
+    if isinstance(clause, GuaranteeClause) and (
+        clause.is_approximate or len(GUARANTEES[clause.kind].bounded) > 1
+    ):
+        raise NotReducible(f"{clause} bounds several measures: ask for the level of each.")
+    asked = _attained_side(clause)
+    progress.now("trying known forms of a bound")
+    left: list[tuple[Term, Statement]] = []
+    models = _instances(statement, asked, share_of_time(until, _TESTS))
+    for level in _candidates(statement, asked.sign == "<="):
+        whole = replace(statement, conclusion=(filled_with(clause, level),))
+        if all(read(whole, model).holds is not False for model in models):
+            left.append((level, whole))
+    undecided = ""
+    for place, (level, whole) in enumerate(left):
+        progress.now(f"proving the bound {level}")
+        decision = settle(whole, share_of_time(until, max(0.3, 1 / (len(left) - place + 1))))
+        if decision.is_true:
+            return _shown_best(statement, clause, whole, level, decision, undecided, until)
+        if decision.verdict == "supported":
+            undecided = undecided or str(level)
+    raise NotReducible(f"No known form of a bound was proved to follow in {clause}.")
+
+
+def _instances(statement: Statement, asked: Condition, until: float) -> list[Model]:
+    """Return instances on which the hypotheses hold."""
+    trivial = Condition(asked.left, asked.sign, asked.left)
+    drawn = judged(
+        replace(statement, conclusion=(trivial,)), 0, read, lambda reading: reading.applies is True
+    )
+    found = []
+    with suppress(TimeIsUp), ending(until):
+        for _, reading in islice(drawn, 10 * _MODELS):
+            if reading.applies is True:
+                found.append(reading.model)
+            if len(found) == _MODELS:
+                break
+    return found
+
+
+def _shown_best(
+    statement: Statement,
+    clause: Clause,
+    whole: Statement,
+    level: Term,
+    decision: StatementDecision,
+    undecided: str,
+    until: float,
+) -> Filled:
+    """Return the bound that follows, with the proof that a mechanism attains it if one is found."""
+    best = (Best(str(level), "", whole),)
+    for family in _families(statement, level):
+        shown = family.attains(statement, clause, level, until)
+        if shown is not None:
+            theorem = PaperTheorem(
+                "attained", f"Of {family} the bound is attained.", "Both sides are equal there."
+            )
+            return Filled(
+                best, decision.proofs + shown, (*decision.theorems, theorem), by=str(family)
+            )
+    missing = f"that {level} cannot be improved was not proved"
+    if undecided:
+        missing += f", and whether {undecided} follows was not decided"
+    if decision.search.telling:
+        missing += f"; it is attained on {decision.search.telling} of the instances tested"
+    return Filled(best, decision.proofs, decision.theorems, missing)
+
+
+def _attained_side(clause: Clause) -> Condition:
+    """Return the condition with the hole on its right side that a clause is."""
+    if isinstance(clause, GuaranteeClause):
+        of = clause.of or Through("X", ("Y",))
+        ((measure, _),) = GUARANTEES[clause.kind].bounded
+        return Condition(Leakage(measure, of.secret, of.observed), "<=", Hole())
+    if isinstance(clause.right, Hole):
+        return clause
+    return Condition(clause.right, TURNED[clause.sign], clause.left)
+
+
+# --- candidates -----------------------------------------------------------------------------------
+
+
+def _candidates(statement: Statement, smallest: bool) -> list[Term]:
+    """Return the forms in levels of the hypotheses, the sharpest bound first."""
+    levels = list(dict.fromkeys(_levels(statement)))[:_MOST_LEVELS]
+    terms = [_put(form, s=level) for form in _OF_ONE for level in levels]
+    terms += [_put(form, s=s, t=t) for form in _OF_TWO for s, t in permutations(levels, 2)]
+    plain = [parse_term(text) for text in _OF_NONE]  # which tell less of the hypotheses
+    return [*_in_order(statement, terms, smallest), *_in_order(statement, plain, smallest)]
+
+
+def _in_order(statement: Statement, terms: list[Term], smallest: bool) -> list[Term]:
+    """Return terms in the order of their values for some parameters, equal ones once."""
+    places: dict[tuple[float, ...], Term] = {}
+    for term in terms:
+        place = _place(statement, term)
+        if place is not None:
+            places.setdefault(place, term)
+    order = sorted(places, key=sum, reverse=not smallest)
+    return [places[place] for place in order]
+
+
+def _levels(statement: Statement) -> Iterator[Term]:
+    """Yield the levels of guarantees, and what measures are compared with, of the hypotheses."""
+    for clause in (*statement.hypotheses, *statement.where):
+        plain = [side for side in clause.terms if not side.variables]
+        if isinstance(clause, GuaranteeClause) or len(plain) == 1:
+            yield from plain
+
+
+def _put(form: str, **levels: Term) -> Term:
+    def leaf(term: Term) -> Term:
+        return levels.get(term.name, term) if isinstance(term, Parameter) else term
+
+    return replaced(parse_term(form), leaf)
+
+
+def _place(statement: Statement, term: Term) -> tuple[float, ...] | None:
+    """Return values of a candidate for some parameters, by which it is ordered."""
+    found = []
+    for step in (Fraction(1, 5), Fraction(2, 3), Fraction(3, 2)):
+        names = enumerate(statement.parameters)
+        parameters = {name: step * Fraction(number + 4, 4) for number, name in names}
+        try:
+            value = Evaluation(_TRIAL, parameters).value(term)
+        except (Undefined, Unseparated):
+            return None
+        found.append(round(decimal(value), 12))
+    return tuple(found)
+
+
+# --- mechanisms that attain a bound ---------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class _Family:
+    """A mechanism, or the stages of a chain, by its text, with conditions on its parameters."""
+
+    binders: tuple[str, ...]
+    where: tuple[str, ...]
+    structure: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return "; ".join((*self.structure, *self.binders)) + (
+            f" where {', '.join(self.where)}" if self.where else ""
+        )
+
+    def attains(
+        self, statement: Statement, clause: Clause, level: Term, until: float
+    ) -> tuple[Proved, ...] | None:
+        """Prove that the mechanism meets the hypotheses and attains the bound, or return None."""
+        asked = _attained_side(clause)
+        attained = Condition(asked.left, TURNED[asked.sign], level)
+        proofs: tuple[Proved, ...] = ()
+        for said in (*statement.hypotheses, attained):
+            try:
+                claim = parse(self._text(said, map(str, statement.where)))
+                decision = settle_bound(claim, share_of_time(until, 0.5), 0, ProofProgress())
+            except StatementError:
+                return None
+            if decision.verdict != "proved":
+                return None
+            proofs += decision.proofs
+        return proofs
+
+    def _text(self, said: Clause, conditions: Iterable[str]) -> str:
+        """Return what is said of the mechanism; of its second stage, as of one from X to Y."""
+        binders, structure = self.binders, self.structure
+        if isinstance(said, GuaranteeClause) and said.kind == "LDP" and said.of == _SECOND:
+            binders = tuple(one.replace("Y->Z", "X->Y") for one in binders if "Y->Z" in one)
+            structure = tuple(one for one in structure if one != str(CHAIN))
+            said = replace(said, of=None)
+        where = [*conditions, *self.where]
+        text = f"{'; '.join((*structure, *binders))}: {said}"
+        return f"{text} where {', '.join(where)}" if where else text
+
+
+def _families(statement: Statement, level: Term) -> Iterator[_Family]:
+    """Yield mechanisms that may attain a bound, for the channels of a statement."""
+    if statement.structure and any(
+        one != CHAIN and not isinstance(one, Alphabet | Prior) for one in statement.structure
+    ):
+        return
+    structure = tuple(map(str, statement.structure))
+    if statement.size[1] is None and OfPrior("n") not in walk(level):
+        structure = (*structure, "|X| = 2")
+    binders: list[str] = []
+    where: list[str] = []
+    taken = {*statement.parameters}
+    chain = CHAIN in statement.structure
+    for channel in ("X->Y", "Y->Z") if chain else ("X->Y",):
+        name = "erasure"
+        assumed: Term = parse_term("0")
+        for clause in statement.hypotheses:
+            if isinstance(clause, GuaranteeClause) and str(clause.of or "X->Y") == channel:
+                name, assumed = _ATTAINING.get(clause.kind, name), clause.levels[0]
+        if not isinstance(assumed, Parameter):
+            new = fresh("r", taken).name
+            taken.add(new)
+            where.append(f"{new} = {assumed}")
+            assumed = Parameter(new)
+        binders.append(f"{channel} is {name}({assumed})")
+    yield _Family(tuple(binders), tuple(where), structure)
