@@ -18,6 +18,7 @@ from pmlsym.prover.deciding import settle
 from pmlsym.prover.holes import Filled, by_polygon, with_both
 from pmlsym.prover.progress import ProofProgress
 from pmlsym.statements.clauses import Clause, Condition, GuaranteeClause, Through
+from pmlsym.statements.from_text import is_bound
 from pmlsym.statements.leakages import Leakage, Overall
 from pmlsym.statements.reductions import NotReducible, PaperTheorem
 from pmlsym.statements.statement import Statement
@@ -45,6 +46,8 @@ def fill(statement: Statement, until: float, progress: ProofProgress | None = No
     >>> [best.level for best in found.best], found.open
     (['e'], '')
     """
+    if is_bound(statement):
+        raise NotReducible("Holes are filled in what is said of mechanisms alone.")
     progress = progress or ProofProgress()
     clause, *others = _holes_of(statement)
     if others:

@@ -95,6 +95,11 @@ class Statement:
                     f"A hole ? stands {name}, but only a conclusion has one: ask for what "
                     "follows, as in PMC(e) => PML(?)."
                 )
+        if self.binders and self.has_holes:
+            raise StatementError(
+                f"A hole ? beside `{self.binders[0]}` is not supported: only a statement about any "
+                "mechanism has one."
+            )
         if self.both_ways and self.has_holes:
             raise StatementError("A hole ? cannot stand in an equivalence: write => instead.")
 
