@@ -1,7 +1,7 @@
 """Signs of terms by their form, and the parameters of a statement that may be negative.
 
 A parameter is at least 0, unless `where` says otherwise: it bounds the parameter from below by what
-may be negative, or from above by what is negative, also where the parameter stands in a sum.
+may be negative, or from above by what is at most 0, also where the parameter stands in a sum.
 
 >>> from pmlsym.statements.text.parse import parse
 >>> said = parse("PML(e) => PML(e + a - b) where a > -log(2), b >= a, e <= 1")
@@ -41,7 +41,7 @@ def may_be_negative(where: tuple[Condition, ...]) -> frozenset[str]:
     >>> from pmlsym.statements.text.parse import parse
     >>> sorted(may_be_negative(parse("PML(e) => PML(a) where a >= e, 2*a >= -1").where))
     ['a']
-    >>> sorted(may_be_negative(parse("PML(e) => PML(a) where a <= 0, e <= log(n)").where))
+    >>> sorted(may_be_negative(parse("PML(e) => PML(a) where a <= e, e <= log(n)").where))
     []
     """
     found, below = frozenset[str](), frozenset[str]()
@@ -81,8 +81,7 @@ def _allows(condition: Condition, name: str, negative: Set[str], below: Set[str]
     sign, bound = _bound_on(condition, name)
     if sign in (">", ">=", "="):
         return not _sum_is_at_least_0(bound, negative)
-    only_0 = sign == "<=" and all(part == Number(Fraction(0)) for _, part in bound)
-    return sign in ("<", "<=") and not only_0 and _sum_is_at_most_0(bound, negative, below)
+    return sign in ("<", "<=") and _sum_is_at_most_0(bound, negative, below)
 
 
 def _bound_on(condition: Condition, name: str) -> tuple[Comparison | None, Summands]:

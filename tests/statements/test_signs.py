@@ -16,14 +16,13 @@ ALLOWED = [
     *("a >= -1/2", "a > -log(2)", "-log(2) <= a <= 0", "a >= -pmin", "a >= -e", "2*a >= -1"),
     *("a + 1 >= 0", "a >= b, b >= -1", "a = b, b >= -1", "a = log(1/2)", "a < -e", "a < b, b < 0"),
     *("a <= pmax - 1", "a < pmin - pmax", "a <= 1 - n", "a <= hb(pmin) - 1", "abs(a) <= 1"),
-    *("min(a, b) >= -1", "a + 1 <= pmin", "a <= pmax - 2"),
+    *("min(a, b) >= -1", "a + 1 <= pmin", "a <= pmax - 2", "a <= 0", "0 >= a", "a <= pmin - pmin"),
     *("-a > 0", "a <= log(1/2)", "a >= -exp(0)", "a >= -2^(1/2)", "e <= 1, a >= -e, a <= e"),
 ]
 NOT_ALLOWED = [
     *(
         "a <= e",
         "a >= e",
-        "a <= 0",
         "a >= 0",
         "a >= log(n)",
         "a <= 1 - pmin",
