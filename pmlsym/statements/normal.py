@@ -282,7 +282,7 @@ def _with_entropy_split(parts: Summands) -> Summands:
 
 def _is_finite(term: Term) -> bool:
     if isinstance(term, Overall):
-        return AVERAGES[term.kind].is_finite
+        return AVERAGES[term.kind].is_finite and term.level is None  # 1/a is no level at a = 0
     return isinstance(term, Parameter | Number | OfPrior)
 
 

@@ -18,6 +18,8 @@ FALSE = [
     # 0 times infinity has none either
     "1 + 0*pmc(X->Y) <= 1 where n >= 30",
     "e + 0*log(b - 1) <= e where b >= 1/2, n >= 30",
+    "tv(X->Y) + 0*hockey_stick(X->Y; 1/a) <= tv(X->Y) where n >= 30",
+    "tv(X->Y) + 0*sibson(X->Y; a) <= tv(X->Y) where n >= 30",
     # two and three secrets say nothing of thirty
     "pmc(Z->y) <= 5 where n >= 40",
     "pml(X->z) <= pml(X->y) where pmax <= 1/30",
