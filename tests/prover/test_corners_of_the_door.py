@@ -102,5 +102,5 @@ def test_sizes_that_the_hypotheses_rule_out_limit_no_proof(hypothesis, conclusio
 
 
 def test_sizes_that_a_reduction_leaves_out_still_limit_its_proof():
-    found = conjecture("X - Y - Z: pml(X->Z) <= log(1/pmin)", seconds=30)
+    found = conjecture("X - Y - Z: pmc(Z->y) + pmin >= 0", seconds=30)
     assert (found.verdict, found.scope) == ("proved-bounded", "Only for |X| = 2, |X| = 3.")

@@ -32,7 +32,8 @@ SECONDS = 120  # on a busy machine
         ("pmc(X->y,z) <= pmc(X->y) + pmc(X->z|y)", "proved"),
         ("X - Y - Z: PML(a) of X->Y and PML(b) of Y->Z => PML(min(a, b)) of X->Z", "proved"),
         ("LDP(e) => pml(X->y) <= exp(e) - 1", "proved"),  # by derivatives
-        ("X - Y - Z: pml(X->Z) <= log(1/pmin)", "proved-bounded"),
+        ("X - Y - Z: pml(X->Z) <= log(1/pmin)", "proved"),
+        ("X - Y - Z: pmc(Z->y) + pmin >= 0", "proved-bounded"),
         ("LDP(e) => PML(e/2)", "refuted"),
         ("X - Y - Z: PMC(a) of X->Z => PMC(a) of X->Y", "refuted"),
         ("cost C: cost(C) <= pmc(X->y)", "proved"),
