@@ -23,9 +23,10 @@ from pmlsym.prover.holes import Filled
 from pmlsym.prover.progress import ProofProgress
 from pmlsym.statements.clauses import Clause, Condition, GuaranteeClause, Through
 from pmlsym.statements.evaluation import Evaluation
+from pmlsym.statements.from_text import bound_statement
 from pmlsym.statements.generator.models import judged
 from pmlsym.statements.law import Law
-from pmlsym.statements.leakages import Leakage
+from pmlsym.statements.leakages import Leakage, Overall
 from pmlsym.statements.model import Model
 from pmlsym.statements.reading import read
 from pmlsym.statements.reductions import NotReducible, PaperTheorem
@@ -253,13 +254,24 @@ class _Family:
         for said in (*statement.hypotheses, attained):
             try:
                 claim = parse(self._text(said, map(str, statement.where)))
-                decision = settle_bound(claim, share_of_time(until, 0.5), 0, ProofProgress())
             except StatementError:
                 return None
+            if not self._is_everywhere(claim, until):
+                return None
+            decision = settle_bound(claim, share_of_time(until, 0.5), 0, ProofProgress())
             if decision.verdict != "proved":
                 return None
             proofs += decision.proofs
         return proofs
+
+    def _is_everywhere(self, claim: Statement, until: float) -> bool:
+        """Whether the mechanism exists for all parameters: what it asks of them follows."""
+        asked = parse(str(bound_statement(claim).text)).where
+        more = tuple(one for one in asked if one not in claim.where)
+        if not more:
+            return True
+        implied = Statement(more, structure=claim.structure, where=claim.where)
+        return settle(implied, share_of_time(until, 0.3)).is_true
 
     def _text(self, said: Clause, conditions: Iterable[str]) -> str:
         """Return what is said of the mechanism; of its second stage, as of one from X to Y."""
@@ -275,12 +287,11 @@ class _Family:
 
 def _families(statement: Statement, level: Term) -> Iterator[_Family]:
     """Yield mechanisms that may attain a bound, for the channels of a statement."""
-    if statement.structure and any(
-        one != CHAIN and not isinstance(one, Alphabet | Prior) for one in statement.structure
-    ):
+    other = (one for one in statement.structure if not isinstance(one, Alphabet | Prior))
+    if any(one != CHAIN for one in other) or any(one.variables for one in _sides(statement.where)):
         return
     structure = tuple(map(str, statement.structure))
-    if statement.size[1] is None and OfPrior("n") not in walk(level):
+    if _is_attained_by_two(statement, level):
         structure = (*structure, "|X| = 2")
     binders: list[str] = []
     where: list[str] = []
@@ -299,3 +310,21 @@ def _families(statement: Statement, level: Term) -> Iterator[_Family]:
             assumed = Parameter(new)
         binders.append(f"{channel} is {name}({assumed})")
     yield _Family(tuple(binders), tuple(where), structure)
+
+
+def _is_attained_by_two(statement: Statement, level: Term) -> bool:
+    """Whether two secrets are enough to attain a bound for all parameters, and each pmin in it."""
+    given = _sides((*statement.hypotheses, *statement.where))
+    if statement.size[1] is not None or any(map(_of_priors, given)) or statement.size[0] > 2:
+        return False
+    named = {part for part in walk(level) if not isinstance(part, Parameter) and _of_priors(part)}
+    return not named or (statement.prior is None and named == {OfPrior("pmin")})
+
+
+def _sides(clauses: Iterable[Clause]) -> Iterator[Term]:
+    return (side for clause in clauses for side in clause.terms)
+
+
+def _of_priors(term: Term) -> bool:
+    """Whether a term without a channel depends on the prior, as pmin and H(X) do."""
+    return any(isinstance(part, OfPrior | Overall) for part in walk(term))

@@ -202,12 +202,9 @@ def _filled(asked: Statement, until: float, seed: int, progress: ProofProgress) 
         if not found.covered:
             scope += " That the ranges leave nothing out was looked at on a grid, and not proved."
     verdict: Verdict = "supported" if found.open or not found.best else "proved"
-    if verdict == "proved" or not found.best:
-        nothing = never_applies(asked, until)
-        if nothing is not None:
-            return Answer(
-                asked, "vacuous", _VACUOUS, 0.0, nothing.theorems, nothing.proofs, best=found.best
-            )
+    nothing = never_applies(asked, until)
+    if nothing is not None:
+        return Answer(asked, "vacuous", _VACUOUS, 0.0, nothing.theorems, nothing.proofs)
     return Answer(
         asked,
         verdict,

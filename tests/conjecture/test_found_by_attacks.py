@@ -20,6 +20,15 @@ FALSE = [
     "e + 0*log(b - 1) <= e where b >= 1/2, n >= 30",
     "tv(X->Y) + 0*hockey_stick(X->Y; 1/a) <= tv(X->Y) where n >= 30",
     "tv(X->Y) + 0*sibson(X->Y; a) <= tv(X->Y) where n >= 30",
+    # a parameter that may be negative where a measure, or a prior, says so
+    "pml(X->y) <= 0 where ldp(X->Y,Z) <= -b, n >= 30",
+    "X - Y - Z: maximal_leakage(X->Z) <= 0 where maximal_leakage(X->Y) <= -b, n >= 30",
+    "X - Y - Z: LDP(e) of X->Y => pml(X->z) <= e + b where ldp(Y->Z) <= -b, n >= 30",
+    "LDP(e) => (prior uniform: PML(e + b)) where b >= -pmax, n >= 30",
+    "(there is a prior: PML(e)) => (there is a prior: PML(e + b)) where b >= -pmin, n >= 30",
+    "(for every prior: b + pmin > 0) where b >= -pmax, n >= 30",
+    "X - Y - Z; X->Y is redraw(l): b >= 0 where pml(X->z) <= -b, n >= 30",
+    "X - Y - Z; X->Y is redraw(l): pml(X->z) <= b + 1 where pml(X->Z) <= -b, n >= 30",
     # two and three secrets say nothing of thirty
     "pmc(Z->y) <= 5 where n >= 40",
     "pml(X->z) <= pml(X->y) where pmax <= 1/30",

@@ -72,7 +72,7 @@ def test_a_file_is_written_with_an_id_that_the_ledger_takes(name):
 
 
 def test_a_bounded_statement_is_bounded_in_a_claim():
-    text = "X - Y - Z: pml(X->Z) <= log(1/pmin)"
+    text = "X - Y - Z: pmc(Z->y) + pmin >= 0"
     assert reduce(parse(text)).bound == "|X| = 2, |X| = 3"
     assert {part.bound for part in stated(text)["parts"]} == {"|X| = 2, |X| = 3"}
     assert {part.bound for part in stated("LDP(e) => PML(e)")["parts"]} == {""}

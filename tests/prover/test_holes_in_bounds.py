@@ -120,6 +120,20 @@ def test_several_bounds_are_answered_each():
     }
 
 
+LESS = [  # a mechanism attains e for some levels only, or there is none with so many secrets
+    "PML(e) => maximal_leakage(X->Y) <= ?",
+    "|X| = 2: PML(e) => maximal_leakage(X->Y) <= ? where e >= 1",
+    "PML(log(2)) => maximal_leakage(X->Y) <= ?",
+    "X - Y - Z: PML(e) of X->Y => maximal_leakage(X->Z) <= ?",
+    "LDP(e) => tv(X->Y) <= ? where n >= 3, pmin >= 1/3",
+]
+
+
+@pytest.mark.parametrize("text", LESS)
+def test_a_bound_that_is_attained_for_some_parameters_only_is_not_the_best(text):
+    assert conjecture(text, seconds=20).verdict == "supported"
+
+
 REFUSED = [
     "e < ?",
     "tv(X->Y) = ?",

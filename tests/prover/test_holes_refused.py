@@ -142,7 +142,6 @@ E = Parameter("e")
         lambda: GuaranteeClause("PML", (0,)),
         lambda: GuaranteeClause("PML", ("e/2",)),
         lambda: Condition(E, "<=", 0),
-        lambda: Condition(E, "<=", Hole()),
         lambda: Prior((0.5, 0.5)),
         lambda: Statement(parse("PML(0)").conclusion, where=parse("PML(0)").conclusion),
     ],
@@ -150,6 +149,12 @@ E = Parameter("e")
 def test_a_statement_by_hand_is_made_of_the_right_parts(made):
     with pytest.raises(StatementError, match="has to be"):
         made()
+
+
+def test_the_best_bound_is_asked_for_from_above_or_below():
+    assert str(Condition(E, "<=", Hole())) == "e <= ?"
+    with pytest.raises(StatementError, match="best bound"):
+        Condition(E, "<", Hole())
 
 
 @pytest.mark.parametrize(

@@ -335,11 +335,14 @@ def reductions(statement: Statement) -> Iterator[Reduction]:
     """
     _check(statement)
     refused: NotReducible | None = None
+    bounded: list[Reduction] = []
     none = True
     normal = normal_form(statement)
     refuse_other_measures((*normal.where, *normal.required, *normal.claimed))
     for theorem, stronger in _stronger(with_averages_named(normal)):
         try:
+            if not stronger.keeps_signs_of(statement):
+                raise NotReducible("A parameter that may be negative would be at least 0.")
             found = _reduced(stronger)
         except NotReducible as why:
             refused = refused or why
@@ -353,7 +356,12 @@ def reductions(statement: Statement) -> Iterator[Reduction]:
         if any(isinstance(one, GuaranteeClause) and one.every_prior for one in statement.clauses):
             found = replace(found, theorems=(EVERY_PRIOR, *found.theorems))
         none = False
-        yield replace(found, statement=statement)
+        found = replace(found, statement=statement)
+        if found.bound:  # for some numbers of secrets only
+            bounded.append(found)
+        else:
+            yield found
+    yield from bounded
     if none and refused is not None:
         raise refused from None
 

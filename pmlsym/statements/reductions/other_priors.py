@@ -131,6 +131,8 @@ def reductions(statement: Statement) -> Iterator[Reduction]:
     found = False
     for parts in about_one_prior(statement):
         try:
+            if not all(part.keeps_signs_of(statement) for part in parts):
+                raise NotReducible("What may be negative is bounded under another prior.")
             yield _of_parts(statement, [next(joining.reductions(part)) for part in parts])
             found = True
         except NotReducible as why:

@@ -42,7 +42,7 @@ def test_a_true_statement_is_proved_for_every_alphabet(name, text):
 
 @pytest.mark.parametrize("text", BOUNDED)
 def test_what_speaks_of_pmin_says_how_many_secrets_it_was_proved_for(text):
-    reduction = reduce(parse(text))
+    reduction = reduce_joint(parse(text))
     assert {case.alphabet for case in reduction.cases} == {"|X| = 2", "|X| = 3"}
     for case in reduction.cases:
         assert prove_case(case.goal).theorem.certified

@@ -229,7 +229,10 @@ def _redrawn(said: Staged, mechanism: Mechanism) -> Finite:
 
     required, claimed, where = _changed(said, leaf)
     kept = tuple(part for part in said.statement.structure if isinstance(part, Alphabet | Prior))
-    return Finite(_checked(Statement(claimed, required, kept, where)))
+    found = Statement(claimed, required, kept, where)
+    if not found.keeps_signs_of(said.statement):
+        raise NotReducible("A parameter that may be negative would be at least 0.")
+    return Finite(_checked(found))
 
 
 def _checked(statement: Statement) -> Statement:
