@@ -146,6 +146,8 @@ MALFORMED = [
     ("PML(?) => PMC(a)", 1, "only a conclusion has one"),
     ("PML(a) <=> PMC(?)", 1, "cannot stand in an equivalence"),
     ("a < ?", 1, "from above, <= ?"),
+    ("prior uniform: pmc_P >= 0", 16, "write prior P: at the beginning"),
+    ("chance_Q <= 1 => PML(e)", 1, "write prior Q: at the beginning"),
     ("PML(a, b, c) => a < 1", 1, "one level"),
     ("PML(pml(X->y)) => a < 1", 1, "changes with the outcome"),
     ("PML(a) => PMC(a) where PML(b)", 24, "stands before =>"),

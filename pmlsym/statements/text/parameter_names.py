@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
+from pmlsym.statements.binders import UNDER_A_PRIOR
 from pmlsym.statements.statement import Statement
 from pmlsym.statements.terms import Operation, Parameter, parameters_of, walk
 from pmlsym.statements.text.tokens import ParseError, Token
@@ -17,6 +18,7 @@ def refuse_constants(said: Statement, cut: list[Token]) -> None:
     bases = Counter(one.left.name for one in powers if isinstance(one.left, Parameter))
     exponent = next((one.right for one in powers if one.left == Parameter("e")), "...")
     _refuse_two_spellings(named, cut)
+    _refuse_quantities(said, named, cut)
     for power in powers:
         if power.left == Parameter("e") and parameters_of(power.right):
             raise ParseError(
@@ -37,6 +39,18 @@ def refuse_constants(said: Statement, cut: list[Token]) -> None:
             meant = f"{name} is a parameter like any other, and seems to be meant as the number: "
             instead = f"write {number}, or give the parameter another name."
             raise ParseError(next(t.column for t in cut if t.text == name), meant + instead)
+
+
+def _refuse_quantities(said: Statement, named: Counter[str], cut: list[Token]) -> None:
+    """Refuse a parameter such as pmc_P, which is a quantity of a prior P that nothing names."""
+    for name in named:
+        found = UNDER_A_PRIOR.fullmatch(name)
+        if found and not said.binders:
+            raise ParseError(
+                next((t.column for t in cut if t.text == name), 1),
+                f"{name} is a quantity under a prior {found[2]}, which nothing names: write prior "
+                f"{found[2]}: at the beginning, or give the parameter another name.",
+            )
 
 
 def _refuse_two_spellings(named: Counter[str], cut: list[Token]) -> None:
