@@ -178,18 +178,6 @@ class Statement:
         """The parameters that are at least 0: those that `where` does not allow to be negative."""
         return frozenset(self.parameters) - may_be_negative(self.where)
 
-    def keeps_signs_of(self, other: Statement) -> bool:
-        """Whether every parameter that may be negative in another statement may be so here.
-
-        Examples
-        --------
-        >>> from pmlsym.statements.text.parse import parse
-        >>> said = parse("PML(e + b) where b >= -1")
-        >>> said.keeps_signs_of(said), parse("PML(e + b)").keeps_signs_of(said)
-        (True, False)
-        """
-        return not self.nonnegative & (frozenset(other.parameters) - other.nonnegative)
-
     @cached_property
     def variables(self) -> tuple[str, ...]:
         """X and Y, and Z if the statement uses it."""

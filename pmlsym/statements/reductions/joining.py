@@ -79,7 +79,13 @@ from pmlsym.statements.reductions.priors import (
 )
 from pmlsym.statements.reductions.ranges import Range
 from pmlsym.statements.reductions.reconstruction import Named
-from pmlsym.statements.reductions.result import Case, PaperTheorem, Reduction, case_of
+from pmlsym.statements.reductions.result import (
+    Case,
+    PaperTheorem,
+    Reduction,
+    case_of,
+    refuse_other_signs,
+)
 from pmlsym.statements.reductions.single_outcome import (
     NAMES,
     SymbolicInstance,
@@ -341,8 +347,7 @@ def reductions(statement: Statement) -> Iterator[Reduction]:
     refuse_other_measures((*normal.where, *normal.required, *normal.claimed))
     for theorem, stronger in _stronger(with_averages_named(normal)):
         try:
-            if not stronger.keeps_signs_of(statement):
-                raise NotReducible("A parameter that may be negative would be at least 0.")
+            refuse_other_signs(stronger, statement)
             found = _reduced(stronger)
         except NotReducible as why:
             refused = refused or why

@@ -35,7 +35,7 @@ from pmlsym.statements.normal import is_number
 from pmlsym.statements.reductions import joining
 from pmlsym.statements.reductions.encoding import NotReducible
 from pmlsym.statements.reductions.priors import EVERY_PRIOR
-from pmlsym.statements.reductions.result import PaperTheorem, Reduction
+from pmlsym.statements.reductions.result import PaperTheorem, Reduction, refuse_other_signs
 from pmlsym.statements.reductions.worst_case import outcome_by_outcome
 from pmlsym.statements.signs import at_least_0
 from pmlsym.statements.statement import Statement
@@ -131,8 +131,8 @@ def reductions(statement: Statement) -> Iterator[Reduction]:
     found = False
     for parts in about_one_prior(statement):
         try:
-            if not all(part.keeps_signs_of(statement) for part in parts):
-                raise NotReducible("What may be negative is bounded under another prior.")
+            for part in parts:
+                refuse_other_signs(part, statement)
             yield _of_parts(statement, [next(joining.reductions(part)) for part in parts])
             found = True
         except NotReducible as why:

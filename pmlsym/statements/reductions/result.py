@@ -11,6 +11,7 @@ from pmlsym.proof.evaluation.balls import Point
 from pmlsym.proof.goal import Goal
 from pmlsym.statements.argument import PaperTheorem
 from pmlsym.statements.model import Exact, Model
+from pmlsym.statements.reductions.encoding import NotReducible
 from pmlsym.statements.statement import Statement
 from pmlsym.statements.terms import Number, OfPrior
 
@@ -156,3 +157,14 @@ def sizes_asked_for(statement: Statement) -> Iterator[Fraction]:
         for one, other in ((condition.left, condition.right), (condition.right, condition.left)):
             if one == OfPrior("n") and condition.sign == "=" and isinstance(other, Number):
                 yield other.value
+
+
+def refuse_other_signs(found: Statement, statement: Statement) -> None:
+    """Raise `NotReducible` if a parameter of a statement loses its values below 0.
+
+    The signs of parameters are read from `where`, which a reduction may have changed.
+    """
+    if lost := sorted(
+        found.nonnegative & (frozenset(statement.parameters) - statement.nonnegative)
+    ):
+        raise NotReducible(f"{lost[0]} may be negative, but not in the statement that is reduced.")

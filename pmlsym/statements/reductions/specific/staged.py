@@ -35,6 +35,7 @@ from pmlsym.statements.leakages import Leakage, Overall
 from pmlsym.statements.numbers import Reals
 from pmlsym.statements.reductions.encoding import NotReducible
 from pmlsym.statements.reductions.priors import N
+from pmlsym.statements.reductions.result import refuse_other_signs
 from pmlsym.statements.reductions.specific.columns import Column
 from pmlsym.statements.reductions.specific.reducing import encoded_kernel, line
 from pmlsym.statements.specific.mechanism import Apart, Entries, Mechanism, Worst
@@ -230,8 +231,7 @@ def _redrawn(said: Staged, mechanism: Mechanism) -> Finite:
     required, claimed, where = _changed(said, leaf)
     kept = tuple(part for part in said.statement.structure if isinstance(part, Alphabet | Prior))
     found = Statement(claimed, required, kept, where)
-    if not found.keeps_signs_of(said.statement):
-        raise NotReducible("A parameter that may be negative would be at least 0.")
+    refuse_other_signs(found, said.statement)
     return Finite(_checked(found))
 
 
