@@ -78,6 +78,8 @@ def real(
     >>> real("alpha", Fraction(1, 3)), real("alpha", 0.5), real("alpha", 10**400) == 10**400
     (Fraction(1, 3), 0.5, True)
     """
+    if isinstance(value, float) and math.isfinite(value):
+        return float(value)
     found = _real(value)
     if found is None or (not infinite and is_infinite(found)):
         raise refused(name, value, allowed)
@@ -237,7 +239,7 @@ def floats(
 
     try:
         given: NDArray[np.generic] = np.array(values, copy=None)
-        if given.dtype.kind not in "iuf" or _has_truth(values):
+        if given.dtype.kind not in "iuf" or has_truth(values):
             given = _one_by_one(name, values, allowed, finite)
     except ValueError as error:
         if isinstance(error, ParameterError):
@@ -269,10 +271,10 @@ def _entry(allowed: str, place: Sequence[int], finite: bool) -> str:
     return (f"a {'finite ' * finite}number") if place else allowed
 
 
-def _has_truth(values: object) -> bool:
+def has_truth(values: object) -> bool:
     """Return whether nested lists contain a truth value, which numpy would turn into a number."""
     if isinstance(values, list | tuple):
-        return any(map(_has_truth, values))
+        return any(map(has_truth, values))
     return isinstance(values, bool)
 
 

@@ -2,26 +2,31 @@
 
 from __future__ import annotations
 
+import math
 import warnings
+from functools import lru_cache
 from typing import TYPE_CHECKING, Literal, overload
 
 import numpy as np
 
-from pmlsym.arrays import FloatArray
+from pmlsym.arrays import BoolArray, FloatArray, IntArray
 from pmlsym.errors import ParameterError, VacuousGuaranteeWarning
 from pmlsym.exact import Number, TableLike, is_exact, sympified
 from pmlsym.formulas import laplace as formulas
 from pmlsym.given import brief, refused
 from pmlsym.laplace.parameters import (
+    by_blocks,
     check_alpha,
     check_positive,
     is_array,
     is_worst,
+    least_classes,
     over_arrays,
+    plain_floats,
     positive_float,
     suffices_unperturbed,
 )
-from pmlsym.precision import at_precision, rounded_up
+from pmlsym.precision import at_precision, closest_float, rounded_up
 
 if TYPE_CHECKING:
     import sympy as sp
@@ -30,7 +35,14 @@ if TYPE_CHECKING:
 
 _LARGEST = 1e300  # scales whose neighbours are finite floats, too
 _FIRST_BITS = 128  # of precision, doubled until the scale is known to half as many
+_EPS = float(np.finfo(float).eps)
+_ABOVE = 1 + 64 * _EPS  # a scale that is computed in floats is multiplied by it
 _ROUNDING = 5e-13  # last step by which a scale grows until floats confirm it
+_FAR = -0.875  # least e^(-2/b) - 1 of scales that are computed without cancellation
+_HALVED = -math.log(2)  # exponents above it are small
+_CLOSE = 1.25  # e^-epsilon/alpha below which the difference of the two cancels
+_UNDECIDED = 2.0**-40  # of log(1/alpha): the levels that are nearer to it are left to balls
+_LEAST_FLOOR = 1e-280  # smaller ones are left to balls, as e^-epsilon - alpha may underflow
 
 
 @overload
@@ -161,15 +173,100 @@ def calibrate(
     if not is_worst(others):
         raise refused("others", others, "left out without a workload")
     if is_array(epsilon) or is_array(alpha):
-        return over_arrays(lambda e, a: float(calibrate(e, a, bins)), epsilon, alpha)
+        scales = _scales(epsilon, alpha, bins)
+        if scales.min(initial=1.0) == 0:
+            warn_vacuous(*_entries(epsilon, alpha, int(np.argmin(scales))))
+        return scales
+    scale = _scale(epsilon, alpha, bins)
+    if scale == 0:
+        warn_vacuous(epsilon, alpha)
+    return scale
+
+
+def _scale(epsilon: Number, alpha: Number, bins: int | None) -> Number:
+    """Return the scale for one level and one floor, exactly if both are exact."""
     check_positive("epsilon", epsilon)
     check_alpha(alpha, bins)
     if is_exact(epsilon) and is_exact(alpha):
         return _exact_scale(sympified(epsilon), sympified(alpha))
-    scale = float_scale(positive_float("epsilon", epsilon), positive_float("alpha", alpha))
-    if scale == 0:
-        warn_vacuous(epsilon, alpha)
-    return scale
+    return float_scale(positive_float("epsilon", epsilon), positive_float("alpha", alpha))
+
+
+def _exact_scale(epsilon: sp.Expr, alpha: sp.Expr) -> Number:
+    import sympy as sp
+
+    numeric = not (epsilon.free_symbols | alpha.free_symbols)
+    if numeric and suffices_unperturbed(epsilon, alpha):
+        return sp.Integer(0)
+    return formulas.histogram_scale(epsilon, alpha)
+
+
+# --- arrays ---------------------------------------------------------------------------------------
+
+
+def _scales(
+    epsilon: Number | FloatArray, alpha: Number | FloatArray, bins: int | None
+) -> FloatArray:
+    """Return the scales for arrays as floats, rounded up."""
+    level, floor = plain_floats(epsilon), plain_floats(alpha)
+    if level is None or floor is None:  # exact numbers among them, or no numbers
+        return np.asarray(over_arrays(lambda e, a: _scale_above(e, a, bins), epsilon, alpha))
+    most = 1 / least_classes(bins)
+    if not (_all_within(level, math.inf) and _all_within(floor, math.nextafter(most, 1))):
+        inside = (level > 0) & (level < np.inf) & (floor > 0) & (floor <= most)
+        _scale(*_entries(epsilon, alpha, int(np.argmin(inside))), bins)  # raises the error
+    found = by_blocks(_float_scales, level, floor)
+    if not found.max(initial=0.0) < _LARGEST:
+        _scale(*_entries(epsilon, alpha, int(np.argmax(found))), bins)  # raises the error
+    return found
+
+
+def _all_within(numbers: FloatArray, end: float) -> bool:
+    """Return whether all numbers are above 0 and below an end; nan is not."""
+    return numbers.size == 0 or bool(numbers.min() > 0 and numbers.max() < end)
+
+
+def _entries(
+    epsilon: Number | FloatArray, alpha: Number | FloatArray, place: int
+) -> tuple[Number, Number]:
+    """Return the level and the floor at a place of the arrays that both broadcast to."""
+    level, floor = np.broadcast_arrays(np.asarray(epsilon), np.asarray(alpha))
+    return level.flat[place], floor.flat[place]
+
+
+def _scale_above(epsilon: Number, alpha: Number, bins: int | None) -> float:
+    """Return the scale for two numbers as a float, rounded up where it is exact."""
+    found = _scale(epsilon, alpha, bins)
+    if isinstance(found, float) or found == 0:
+        return float(found)
+    float_scale(positive_float("epsilon", epsilon), positive_float("alpha", alpha))  # fits a float
+    return math.nextafter(closest_float(found), math.inf)
+
+
+# --- floats ---------------------------------------------------------------------------------------
+# For the floor a <= 1/2 the scale b = 2/x satisfies epsilon = L(x) = -log(a + (1 - a) e^-x). It is
+# safe for every scale above b. Errors below are relative and of first order, in u = 2^-53; exp,
+# expm1, log and log1p are taken to be right to four units in the last place, 8u.
+#
+# Far from log(1/a), where x <= log 8: x = -log1p(s), s = expm1(-epsilon)/(1 - a) in [-7/8, 0]. The
+# error of s, 10u, is multiplied by |s|/((1 + s) x) <= 3.4, and log1p adds 8u; the quotient and the
+# product with _ABOVE = 1 + 128u add 2u: in all 44u, so the scale is at least b (1 + 84u).
+# Nearer, where e^-x <= 1/8 is the quotient of e^-epsilon - a and 1 - a, and as long as
+# e^-epsilon >= 5/4 a: the difference has 5 * 8u + u, the quotient 2u more; its logarithm has
+# 43u/log 8 + 8u, and the scale is at least b (1 + 128u - 31u).
+# In both cases the leakage in floats is at most epsilon, too. While the scale grows by the share g,
+# the leakage falls by x r g for r = L'(x) = 1 - a e^epsilon; and L is concave with L(0) = 0, so
+# epsilon <= x L'(0) = (1 - a) x. `floor_leakage` for x <= log 2 has an error of 24u: step u, expm1
+# 9u, the product with 1 - a 11u, log1p 16u + 8u; and r >= 1/3, so that the fall is 28u epsilon.
+# Else it has the absolute error (x + 10) r u + u + 8u epsilon: step moves e^step by x u, which has
+# 8u and, times 1 - a, 2u; their share in the sum is r, which has u; log adds 8u.
+#   far: 1/r <= 9, and epsilon/r <= x (1 - a + a e^x) <= 4.5 x: 84 x > x + 10 + 9 + 36 x.
+#   nearer: 1/r <= 5, and epsilon <= x: 97 x > x + 10 + 5 + 40 x.
+#
+# Nearest, e^-epsilon - a = -e^-epsilon expm1(-d) for d = log(1/a) - epsilon. That logarithm is the
+# sum of two floats, and the first one less epsilon is exact, as they differ by less than a half; so
+# d has an error of 2u, the product 19u, the quotient 21u, and the scale is at least
+# b (1 + 128u - 21u). As the leakage may hardly depend on it, the one in floats is computed.
 
 
 def float_scale(level: float, floor: float) -> float:
@@ -185,23 +282,113 @@ def float_scale(level: float, floor: float) -> float:
     >>> round(float_scale(0.5, 0.1), 4), float_scale(3.0, 0.1)
     (3.4794, 0.0)
     """
-    scale = _scale_from_above(level, floor)
+    share = float(_far_share(level, floor))
+    if share > _FAR:
+        scale = float(_far_scale(share))
+    else:
+        near = np.array([_scale_by_balls(level, floor)])
+        scale = float(_confirmed(near, np.asarray(level), np.asarray(floor))[0])
     if not scale < _LARGEST:
         raise ParameterError(f"epsilon is {level:g}: no float is as large as the noise it needs.")
-    step = np.finfo(float).eps
-    while scale and floor_leakage(np.float64(floor), np.float64(scale)) > level:
-        if step > _ROUNDING:
-            break
-        scale *= 1 + step
+    return scale
+
+
+def _float_scales(level: FloatArray, floor: FloatArray) -> FloatArray:
+    """Return `float_scale` of flat arrays, one of which may be a number; infinite if too large."""
+    share = _far_share(level, floor)
+    if share.min() > _FAR:
+        return _far_scale(share)
+    if share.max() <= _FAR:
+        return _near_scales(level, floor)
+    found = _far_scale(np.maximum(share, _FAR))
+    near = np.flatnonzero(share <= _FAR)
+    found[near] = _near_scales(_chosen(level, near), _chosen(floor, near))
+    return found
+
+
+def _far_share(level: FloatArray | float, floor: FloatArray | float) -> FloatArray:
+    """Return e^(-2/b) - 1, which cancels near -1."""
+    return np.expm1(-level) / (1 - floor)
+
+
+def _far_scale(share: FloatArray | float) -> FloatArray:
+    """Return the scale, rounded up, by its e^(-2/b) - 1."""
+    with np.errstate(over="ignore"):
+        return -2 * _ABOVE / np.log1p(share)
+
+
+def _near_scales(level: FloatArray, floor: FloatArray) -> FloatArray:
+    """Return the scales, rounded up, for e^(-2/b) of at most 1/8."""
+    kept = np.exp(-level)
+    close = np.flatnonzero(kept < _CLOSE * floor)
+    with np.errstate(invalid="ignore", divide="ignore"):  # from log(1/alpha) on
+        scale = -2 * _ABOVE / np.log((kept - floor) / (1 - floor))
+    if close.size:
+        scale[close] = _close_scales(*(_chosen(one, close) for one in (kept, level, floor)))
+    if floor.min() < _LEAST_FLOOR:
+        _replace_by_balls(scale, floor < _LEAST_FLOOR, level, floor)
+    return scale
+
+
+def _close_scales(kept: FloatArray, level: FloatArray, floor: FloatArray) -> FloatArray:
+    """Return the scales, rounded up, where e^-epsilon - alpha cancels or is not positive."""
+    high, low = _log_inverse(floor)
+    distance = (high - level) + low
+    with np.errstate(invalid="ignore", divide="ignore", over="ignore"):
+        room = -kept * np.expm1(-distance)
+        scale = -2 * _ABOVE / np.log(room / (1 - floor))
+    scale = _confirmed(np.where(distance > 0, scale, 0.0), level, floor)
+    _replace_by_balls(scale, np.abs(distance) <= _UNDECIDED * high, level, floor)
+    return scale
+
+
+def _replace_by_balls(
+    scale: FloatArray, where: BoolArray, level: FloatArray, floor: FloatArray
+) -> None:
+    """Replace some of the scales by those of `float_scale`."""
+    for place in np.flatnonzero(np.broadcast_to(where, scale.shape)):
+        scale[place] = float_scale(float(_chosen(level, place)), float(_chosen(floor, place)))
+
+
+def _log_inverse(floor: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Return log(1/alpha) as the float next to it and the float next to the rest."""
+    if floor.ndim == 0:
+        high, low = _float_and_rest(float(floor))
+        return np.asarray(high), np.asarray(low)
+    distinct, place = np.unique(floor, return_inverse=True)
+    parts = np.array([_float_and_rest(one) for one in distinct.tolist()])
+    return parts[place, 0], parts[place, 1]
+
+
+@lru_cache(maxsize=1024)
+def _float_and_rest(floor: float) -> tuple[float, float]:
+    import flint
+
+    with at_precision(_FIRST_BITS):
+        logarithm = -flint.arb(floor).log()
+        high = float(logarithm.mid())
+        return high, float((logarithm - high).mid())
+
+
+def _confirmed(scale: FloatArray, level: FloatArray, floor: FloatArray) -> FloatArray:
+    """Increase positive scales until the leakage in floats is at most the level, within limits."""
+    left = np.flatnonzero((floor_leakage(floor, scale) > level) & (scale > 0))
+    step = _EPS
+    while left.size and step <= _ROUNDING:
+        scale[left] *= 1 + step
         step *= 2
-    return float(scale)
+        more = floor_leakage(_chosen(floor, left), scale[left]) > _chosen(level, left)
+        left = left[more]
+    return scale
 
 
-def _scale_from_above(level: float, floor: float) -> float:
-    """Return 2/log((1 - alpha)/(e^-epsilon - alpha), rounded up; 0 from log(1/alpha) on."""
-    share = float(np.expm1(-level)) / (1 - floor)
-    if share > -0.5:  # nothing cancels: five operations in floats
-        return -2 / float(np.log1p(share)) * (1 + 8 * float(np.finfo(float).eps))
+def _chosen(numbers: FloatArray, places: IntArray | np.intp) -> FloatArray:
+    """Return the entries of a flat array, or the one number that stands for all of them."""
+    return numbers[places] if numbers.ndim else numbers
+
+
+def _scale_by_balls(level: float, floor: float) -> float:
+    """Return 2/log((1 - alpha)/(e^-epsilon - alpha)), rounded up; 0 from log(1/alpha) on."""
     import flint
 
     bits = _FIRST_BITS
@@ -215,16 +402,6 @@ def _scale_from_above(level: float, floor: float) -> float:
             if room > 0 and scale.rel_accuracy_bits() >= _FIRST_BITS // 2:
                 return rounded_up(scale)
         bits *= 2
-
-
-def _exact_scale(epsilon: sp.Expr, alpha: sp.Expr) -> Number:
-    import sympy as sp
-
-    numeric = not (epsilon.free_symbols | alpha.free_symbols)
-    if numeric and suffices_unperturbed(epsilon, alpha):
-        warn_vacuous(epsilon, alpha)
-        return sp.Integer(0)
-    return formulas.histogram_scale(epsilon, alpha)
 
 
 def warn_vacuous(epsilon: Number, alpha: Number) -> None:
@@ -267,8 +444,12 @@ def floor_leakage(alpha: FloatArray | float, scale: FloatArray | float) -> Float
     with np.errstate(over="ignore", under="ignore", divide="ignore"):
         # an overflow: the limit without noise
         step = -2 / np.asarray(scale)
-    change = (1 - alpha) * np.expm1(step)
     # log1p keeps the digits of a small leakage; the sum keeps those of a tiny alpha.
-    small = -np.log1p(np.where(change > -0.5, change, 0.0))
+    small = step > _HALVED
+    if small.all():
+        return np.asarray(-np.log1p((1 - alpha) * np.expm1(step)))
     large = -np.log(alpha + (1 - alpha) * np.exp(step))
-    return np.asarray(np.where(change > -0.5, small, large))
+    if not small.any():
+        return np.asarray(large)
+    change = (1 - alpha) * np.expm1(np.where(small, step, 0.0))
+    return np.asarray(np.where(small, -np.log1p(change), large))

@@ -9,20 +9,22 @@ import numpy as np
 
 from pmlsym.arrays import FloatArray
 from pmlsym.exact import ExactArray, Number, is_exact, sympified
-from pmlsym.given import as_float, brief, floats, real, refused, whole
+from pmlsym.given import as_float, brief, floats, has_truth, real, refused, whole
 from pmlsym.precision import sign
 
+_SEVERAL = (np.ndarray, list, tuple)  # types of arguments that hold several numbers
+_BLOCK = 1 << 15  # numbers
 _NEAR = 1e-9  # distance of levels below which floats do not decide; their rounding is much less
 
 
 def check_alpha(alpha: Number | FloatArray, bins: int | None) -> None:
     """Refuse an alpha that is not in (0, 1/k]; without k, at least two bins are assumed."""
-    k = 2 if bins is None else whole("bins", bins, least=2)
+    k = least_classes(bins)
     allowed = (
         f"in (0, 1/{brief(k)}]: {brief(k)} classes of probability at least alpha each"
         f"{' (bins not given, so at least 2)' if bins is None else ''}"
     )
-    if isinstance(alpha, np.ndarray | list | tuple):
+    if isinstance(alpha, _SEVERAL):
         values = floats("alpha", alpha)
         inside = bool(np.all((values > 0) & (values <= 1 / k)))
     else:
@@ -32,6 +34,17 @@ def check_alpha(alpha: Number | FloatArray, bins: int | None) -> None:
         raise refused("alpha", alpha, allowed)
 
 
+def least_classes(bins: int | None) -> int:
+    """Return the number of bins, validated; 2 if it is not given.
+
+    Examples
+    --------
+    >>> least_classes(None), least_classes(5)
+    (2, 5)
+    """
+    return 2 if bins is None else whole("bins", bins, least=2)
+
+
 def _at_most(number: Number, k: int) -> object:
     return number <= 1 / k if isinstance(number, float) else number * k <= 1
 
@@ -39,7 +52,7 @@ def _at_most(number: Number, k: int) -> object:
 def check_positive(name: str, value: Number | FloatArray) -> None:
     """Refuse a number that is not positive and finite."""
     allowed = "a positive finite number"
-    if isinstance(value, np.ndarray | list | tuple):
+    if isinstance(value, _SEVERAL):
         values = floats(name, value)
         positive = bool(np.all((values > 0) & np.isfinite(values)))
     else:
@@ -118,7 +131,7 @@ def is_array(value: object) -> bool:
     >>> is_array([0.1, 0.2]), is_array(0.1)
     (True, False)
     """
-    return isinstance(value, np.ndarray | list | tuple) and np.ndim(value) > 0
+    return isinstance(value, _SEVERAL) and np.ndim(value) > 0
 
 
 def is_worst(others: object) -> bool:
@@ -151,6 +164,47 @@ def over_arrays(
     for place in np.ndindex(one.shape):
         found[place] = function(one[place], other[place])
     return found
+
+
+def plain_floats(numbers: Number | FloatArray) -> FloatArray | None:
+    """Return floats and machine integers as an array of floats; None if anything else is there.
+
+    Examples
+    --------
+    >>> from fractions import Fraction
+    >>> plain_floats([0.5, 1]), plain_floats([0.5, Fraction(1, 3)])
+    (array([0.5, 1. ]), None)
+    """
+    given = np.asarray(numbers)
+    if given.dtype.kind not in "iuf" or has_truth(numbers):
+        return None
+    return given.astype(float, copy=False)
+
+
+def by_blocks(
+    formula: Callable[[FloatArray, FloatArray], FloatArray], first: FloatArray, second: FloatArray
+) -> FloatArray:
+    """Return f(x, y) for arrays that broadcast, by blocks whose temporary arrays fit the cache.
+
+    The formula is called with flat arrays; an array of one number remains a number.
+
+    Examples
+    --------
+    >>> by_blocks(np.add, np.array([1.0, 2.0]), np.array(0.5))
+    array([1.5, 2.5])
+    """
+    shape = np.broadcast_shapes(first.shape, second.shape)
+    found = np.empty(math.prod(shape))
+    one, other = (
+        array.reshape(()) if array.size == 1 < found.size else np.broadcast_to(array, shape).ravel()
+        for array in (first, second)
+    )
+    for start in range(0, found.size, _BLOCK):
+        block = slice(start, start + _BLOCK)
+        found[block] = formula(
+            one[block] if one.ndim else one, other[block] if other.ndim else other
+        )
+    return found.reshape(shape)
 
 
 def _listed(numbers: Number | FloatArray) -> ExactArray:

@@ -196,7 +196,7 @@ def release_histogram(
 def safe_scale(epsilon: Number, alpha: Number, bins: int) -> Fraction:
     """Return the scale of `calibrate` as a fraction at which the leakage is proved to be safe.
 
-    It exceeds the smallest safe scale by a relative 1e-15, and is 0 if no noise is needed.
+    It exceeds the smallest safe scale by a relative 2e-14, and is 0 if no noise is needed.
 
     Examples
     --------

@@ -160,7 +160,7 @@ def test_a_scale_next_to_the_level_without_noise_is_safe_and_the_smallest(room, 
                 assert calibrate(epsilon, alpha) == 0
             return
         least = 2 / mpmath.log((1 - mpmath.mpf(alpha)) / (share - alpha))
-        assert least <= calibrate(epsilon, alpha) <= least * (1 + 1e-14)
+        assert least <= calibrate(epsilon, alpha) <= least * (1 + 2e-14)
 
 
 def test_an_array_of_one_number_is_that_number():
