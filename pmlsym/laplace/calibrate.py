@@ -15,6 +15,8 @@ from pmlsym.exact import Number, TableLike, is_exact, sympified
 from pmlsym.formulas import laplace as formulas
 from pmlsym.given import brief, refused
 from pmlsym.laplace.parameters import (
+    all_floors,
+    all_positive,
     by_blocks,
     check_alpha,
     check_positive,
@@ -211,19 +213,13 @@ def _scales(
     level, floor = plain_floats(epsilon), plain_floats(alpha)
     if level is None or floor is None:  # exact numbers among them, or no numbers
         return np.asarray(over_arrays(lambda e, a: _scale_above(e, a, bins), epsilon, alpha))
-    most = 1 / least_classes(bins)
-    if not (_all_within(level, math.inf) and _all_within(floor, math.nextafter(most, 1))):
-        inside = (level > 0) & (level < np.inf) & (floor > 0) & (floor <= most)
+    if not (all_positive(level) and all_floors(floor, bins)):
+        inside = (level > 0) & (level < np.inf) & (floor > 0) & (floor <= 1 / least_classes(bins))
         _scale(*_entries(epsilon, alpha, int(np.argmin(inside))), bins)  # raises the error
     found = by_blocks(_float_scales, level, floor)
     if not found.max(initial=0.0) < _LARGEST:
         _scale(*_entries(epsilon, alpha, int(np.argmax(found))), bins)  # raises the error
     return found
-
-
-def _all_within(numbers: FloatArray, end: float) -> bool:
-    """Return whether all numbers are above 0 and below an end; nan is not."""
-    return numbers.size == 0 or bool(numbers.min() > 0 and numbers.max() < end)
 
 
 def _entries(
@@ -446,10 +442,11 @@ def floor_leakage(alpha: FloatArray | float, scale: FloatArray | float) -> Float
         step = -2 / np.asarray(scale)
     # log1p keeps the digits of a small leakage; the sum keeps those of a tiny alpha.
     small = step > _HALVED
-    if small.all():
+    some = np.count_nonzero(small)
+    if some == small.size:
         return np.asarray(-np.log1p((1 - alpha) * np.expm1(step)))
-    large = -np.log(alpha + (1 - alpha) * np.exp(step))
-    if not small.any():
-        return np.asarray(large)
-    change = (1 - alpha) * np.expm1(np.where(small, step, 0.0))
-    return np.asarray(np.where(small, -np.log1p(change), large))
+    leakage = np.asarray(-np.log(alpha + (1 - alpha) * np.exp(step)))
+    if some:
+        change = (1 - alpha) * np.expm1(np.maximum(step, _HALVED))
+        np.copyto(leakage, -np.log1p(change), where=small)
+    return leakage

@@ -13,7 +13,14 @@ from pmlsym.exact import Number, is_exact, sympified
 from pmlsym.formulas import laplace as formulas
 from pmlsym.given import floats
 from pmlsym.laplace.calibrate import floor_leakage
-from pmlsym.laplace.parameters import check_alpha, check_positive
+from pmlsym.laplace.parameters import (
+    all_floors,
+    all_positive,
+    by_blocks,
+    check_alpha,
+    check_positive,
+    plain_floats,
+)
 
 if TYPE_CHECKING:
     import sympy as sp
@@ -218,11 +225,13 @@ def _bound(
     formula: Callable[[Argument, Argument], Argument],
 ) -> Number | FloatArray:
     """Return a formula of validated alpha and b, exactly if both are exact."""
-    check_alpha(alpha, bins)
-    check_positive("scale", scale)
-    if is_exact(alpha) and is_exact(scale):
-        return formula(sympified(alpha), sympified(scale))
-    # a scale that underflows to zero: the bounds are infinite
-    with np.errstate(over="ignore", divide="ignore"):
-        bound = formula(floats("alpha", alpha), floats("scale", scale))
-    return float(bound) if np.ndim(bound) == 0 else bound
+    one, other = plain_floats(alpha), plain_floats(scale)
+    if one is None or other is None or not (all_floors(one, bins) and all_positive(other)):
+        check_alpha(alpha, bins)
+        check_positive("scale", scale)
+        if is_exact(alpha) and is_exact(scale):
+            return formula(sympified(alpha), sympified(scale))
+        one, other = floats("alpha", alpha), floats("scale", scale)
+    with np.errstate(over="ignore", divide="ignore"):  # scales that underflow: infinite bounds
+        bound = by_blocks(formula, one, other)
+    return float(bound) if bound.ndim == 0 else bound

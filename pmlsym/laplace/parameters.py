@@ -181,6 +181,29 @@ def plain_floats(numbers: Number | FloatArray) -> FloatArray | None:
     return given.astype(float, copy=False)
 
 
+def all_positive(numbers: FloatArray) -> bool:
+    """Return whether all numbers are positive and finite; two passes that make no arrays.
+
+    Examples
+    --------
+    >>> all_positive(np.array([0.5, 1.0])), all_positive(np.array([0.5, np.nan]))
+    (True, False)
+    """
+    return numbers.size == 0 or bool(numbers.min() > 0 and numbers.max() < math.inf)
+
+
+def all_floors(numbers: FloatArray, bins: int | None) -> bool:
+    """Return whether all numbers are in (0, 1/k], for k = 2 if it is not given.
+
+    Examples
+    --------
+    >>> all_floors(np.array([0.1, 0.4]), None), all_floors(np.array([0.1, 0.4]), 3)
+    (True, False)
+    """
+    most = 1 / least_classes(bins)
+    return numbers.size == 0 or bool(numbers.min() > 0 and numbers.max() <= most)
+
+
 def by_blocks(
     formula: Callable[[FloatArray, FloatArray], FloatArray], first: FloatArray, second: FloatArray
 ) -> FloatArray:
@@ -193,6 +216,10 @@ def by_blocks(
     >>> by_blocks(np.add, np.array([1.0, 2.0]), np.array(0.5))
     array([1.5, 2.5])
     """
+    most = max(first.ndim, second.ndim)
+    alike = first.shape == second.shape or min(first.ndim, second.ndim) == 0
+    if most <= 1 and alike and max(first.size, second.size) <= _BLOCK:
+        return formula(first, second)
     shape = np.broadcast_shapes(first.shape, second.shape)
     found = np.empty(math.prod(shape))
     one, other = (
