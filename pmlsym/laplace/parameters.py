@@ -218,7 +218,7 @@ def by_blocks(
     """
     most = max(first.ndim, second.ndim)
     alike = first.shape == second.shape or min(first.ndim, second.ndim) == 0
-    if most <= 1 and alike and max(first.size, second.size) <= _BLOCK:
+    if most <= 1 and alike and 0 < max(first.size, second.size) <= _BLOCK:
         return formula(first, second)
     shape = np.broadcast_shapes(first.shape, second.shape)
     found = np.empty(math.prod(shape))
