@@ -18,14 +18,14 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import ArrayLike
 
-from pmlsym.arrays import IntArray
+from pmlsym.arrays import BoolArray, IntArray
 from pmlsym.errors import ParameterError
 from pmlsym.exact import Number, as_fraction, is_exact, sympified
 from pmlsym.given import brief
 from pmlsym.laplace.calibrate import calibrate, float_scale, warn_vacuous
 from pmlsym.laplace.parameters import check_alpha, check_positive
 from pmlsym.precision import approximate
-from pmlsym.randomness import Draw, draw_from
+from pmlsym.randomness import Draw, Draws, draw_from, draws_from
 
 # --- discrete Laplace noise -----------------------------------------------------------------------
 # Floats cannot represent every sample of a continuous Laplace variable, and their low bits reveal
@@ -34,9 +34,10 @@ from pmlsym.randomness import Draw, draw_from
 #
 # .. math:: \Pr\{Z = z\} = \frac{1 - q}{1 + q}\, q^{|z|}, \qquad q = e^{-1/b},
 #
-# for a scale b that is a fraction, drawn from fair bits by arithmetic on integers of any size.
+# for a scale b that is a fraction, drawn from fair bits by arithmetic on integers: one by one for a
+# scale of any size, or as an array by the same steps.
 
-__all__ = ["discrete_laplace", "draw_from", "exponential_coin"]
+__all__ = ["discrete_laplace", "discrete_laplaces", "draw_from", "draws_from", "exponential_coin"]
 
 
 def exponential_coin(rate: Fraction, draw: Draw) -> bool:
@@ -111,12 +112,86 @@ def discrete_laplace(scale: Fraction, draw: Draw) -> int:
             return -size if negative else size
 
 
+_MOST_TERM = 2**62  # of the fraction b, for arrays of 64-bit integers
+_SAMPLES_AT_ONCE = 1 << 16  # arrays of which fit the cache
+
+
+def discrete_laplaces(scale: Fraction, size: int, draws: Draws) -> IntArray:
+    r"""Return independent samples of the discrete Laplace distribution as an array.
+
+    Each of them is the result of the steps of `discrete_laplace` with its own draws; the steps of
+    all samples are only taken together.
+
+    Parameters
+    ----------
+    scale : Fraction
+        b > 0, of numerator and denominator below 2^62.
+    size : int
+        Their number.
+    draws : function of a whole number m and a number n
+        Returns n independent numbers, each one of 0, ..., m - 1, all equally likely.
+
+    Returns
+    -------
+    ndarray of int64, shape (size,)
+        Samples beyond 2^63 - 1 are set to it, and likewise below.
+
+    Examples
+    --------
+    >>> discrete_laplaces(Fraction(7, 2), 6, draws_from(1))
+    array([ 5, -1,  0, -1, 16, -5])
+    """
+    found = np.empty(size, dtype=np.int64)
+    for start in range(0, size, _SAMPLES_AT_ONCE):
+        block = found[start : start + _SAMPLES_AT_ONCE]
+        left = np.arange(block.size)
+        while left.size:
+            accepted, samples = _attempts(scale.numerator, scale.denominator, left.size, draws)
+            block[left[accepted]] = samples
+            left = left[~accepted]
+    return found
+
+
+def _exponential_coins(numerators: IntArray, t: int, draws: Draws) -> BoolArray:
+    """Return `exponential_coin` for each U/t, whose coin U/(t k) is thrown as two, 1/k and U/t."""
+    odd = np.ones(numerators.size, dtype=bool)  # of the first K at which one fails
+    running, k = np.arange(numerators.size), 1
+    while running.size:
+        running = running[draws(k, running.size) == 0]
+        running = running[draws(t, running.size) < numerators[running]]
+        k += 1
+        odd[running] = k % 2 == 1  # unless they do not fail at this k either
+    return odd
+
+
+def _attempts(t: int, s: int, size: int, draws: Draws) -> tuple[BoolArray, IntArray]:
+    """Return which of a number of attempts at b = t/s are accepted, and what these give."""
+    remainder = draws(t, size)
+    accepted = _exponential_coins(remainder, t, draws)
+    places, remainder = np.flatnonzero(accepted), remainder[accepted]
+    whole = np.zeros(remainder.size, dtype=np.int64)
+    going = np.arange(remainder.size)
+    while going.size:
+        going = going[_exponential_coins(np.ones_like(going), 1, draws)]
+        whole[going] += 1
+    large = whole >= _LARGEST // t  # U + t V may be beyond 64 bits
+    sizes = (remainder + t * np.where(large, 0, whole)) // s
+    for place in np.flatnonzero(large):
+        exact = (int(remainder[place]) + t * int(whole[place])) // s
+        sizes[place] = min(exact, _LARGEST)
+    negative = draws(2, sizes.size) == 1
+    once = ~(negative & (sizes == 0))  # else zero would be drawn twice, as 0 and -0
+    accepted[places] = once
+    return accepted, np.where(negative, -sizes, sizes)[once]
+
+
 # --- release --------------------------------------------------------------------------------------
 
 _LARGEST = 2**63 - 1  # of 64-bit integers
 MOST_COUNT = 2**62
 MOST_SCALE = 2**52  # of the noise: a count exceeds _LARGEST with a probability below e^-1000
 LEAST_EPSILON = Fraction(1, 2**53)  # the scale is at least 1/epsilon - 1, as alpha <= 1/2
+_FEW = 256  # counts for which arrays cost more than they save
 _MOST_DIGITS = 4000
 _DIGITS = 60  # of an exact number that is not a fraction
 
@@ -189,14 +264,20 @@ def release_histogram(
     scale = safe_scale(epsilon, alpha, len(true))
     if scale == 0:
         return true
-    noisy = [int(count) + discrete_laplace(scale, draw) for count in true]
-    return np.array([min(max(count, 0), _LARGEST) for count in noisy], dtype=np.int64)
+    if len(true) < _FEW or max(scale.numerator, scale.denominator) >= _MOST_TERM:
+        drawn = [discrete_laplace(scale, draw) for _ in true]
+        noise = np.array([max(min(one, _LARGEST), -_LARGEST) for one in drawn], dtype=np.int64)
+    else:
+        noise = discrete_laplaces(scale, len(true), draws_from(rng))
+    # as if in integers of any size and then cut off at 2^63 - 1: counts are at most 2^62
+    return np.maximum(true + np.minimum(noise, _LARGEST - true), 0)
 
 
 def safe_scale(epsilon: Number, alpha: Number, bins: int) -> Fraction:
     """Return the scale of `calibrate` as a fraction at which the leakage is proved to be safe.
 
-    It exceeds the smallest safe scale by a relative 2e-14, and is 0 if no noise is needed.
+    It exceeds the smallest safe scale by a relative 2e-14, next to log(1/alpha) by 2e-12, and is 0
+    if no noise is needed.
 
     Examples
     --------
@@ -220,13 +301,13 @@ def safe_scale(epsilon: Number, alpha: Number, bins: int) -> Fraction:
         found = 2 / float(level)
     else:  # 0 by rounding only, near log(1/alpha)
         found = float_scale(float(level), float(floor))
-    scale, step = Fraction(float(found)) or Fraction(1, 64), Fraction(1, 2**52)
-    while not leaks_at_most(scale, level, floor):
+    scale, step = float(found) or 2.0**-6, 2.0**-52
+    while not leaks_at_most(Fraction(scale), level, floor):
         scale *= 1 + step
         step *= 2
     if scale > MOST_SCALE:
         raise _too_large(epsilon)
-    return scale
+    return Fraction(scale)
 
 
 def _too_large(epsilon: Number) -> ParameterError:

@@ -16,12 +16,14 @@ from pmlsym.laplace import release_histogram
 from pmlsym.laplace.release import (
     MOST_SCALE,
     discrete_laplace,
+    discrete_laplaces,
     draw_from,
+    draws_from,
     exponential_coin,
     leaks_at_most,
     safe_scale,
 )
-from pmlsym.randomness import _Bits
+from pmlsym.randomness import _Bits, _Words
 
 
 class UndecidedError(Exception):
@@ -82,11 +84,66 @@ def test_the_noise_is_discrete_laplace(scale):
         assert found.get(z, 0) == found.get(-z, 0)
 
 
-@pytest.mark.parametrize("scale", [F(5, 2), F(7, 3), F(1, 3)])
-def test_samples_follow_that_law(scale):
-    draw = draw_from(7)
+def from_arrays(scale, size):
+    """Samples drawn as an array, as a function of numbers that are drawn one by one."""
+
+    def sample(draw):
+        def draws(most, count):
+            return np.array([draw(most) for _ in range(count)], dtype=np.int64)
+
+        return tuple(discrete_laplaces(scale, size, draws).tolist())
+
+    return sample
+
+
+@pytest.mark.parametrize("scale", [F(1), F(1, 2), F(3, 2)])
+def test_noise_in_arrays_has_the_same_law(scale):
+    found, undecided = law(from_arrays(scale, 1), F(1, 10**4))
+    assert undecided < 0.4
     q = math.exp(-1 / scale)
-    found = np.array([discrete_laplace(scale, draw) for _ in range(10_000)])
+    for z in range(-6, 7):
+        exact = (1 - q) / (1 + q) * q ** abs(z)
+        decided = found.get((z,), F(0))
+        assert decided <= exact * (1 + 1e-12)
+        assert exact <= decided + float(undecided)
+        assert decided == found.get((-z,), F(0))
+
+
+def test_noise_in_arrays_is_independent():
+    """The probability of each pair is the product, up to what is undecided."""
+    found, undecided = law(from_arrays(F(1), 2), F(1, 5000))
+    q = math.exp(-1)
+    chances = {z: (1 - q) / (1 + q) * q ** abs(z) for z in range(-4, 5)}
+    for pair in product(chances, repeat=2):
+        exact = chances[pair[0]] * chances[pair[1]]
+        assert float(found.get(pair, 0)) <= exact * (1 + 1e-12)
+        assert exact <= float(found.get(pair, 0) + undecided)
+    assert found[0, 0] > 0.02
+
+
+@pytest.mark.parametrize(("t", "s"), [(2**61 + 1, 1), (2**61, 3), (2**61 - 1, 2**61 - 3)])
+@pytest.mark.parametrize("rounds", [0, 2, 3, 4, 7])
+def test_noise_beyond_64_bits_is_cut_off_there(t, s, rounds):
+    """Coins are prepared so that U = 5 is accepted and V counts the rounds."""
+    coins = {1: [], 2: [0] * rounds + [1, 0], 3: [1] * rounds}  # draws of K, then of the sign
+
+    def draws(most, count):
+        found = 0 if most == 1 else 5 if most == t else coins[most].pop(0)
+        return np.array([found] * count)
+
+    exact = (5 + t * rounds) // s
+    assert discrete_laplaces(F(t, s), 1, draws).tolist() == [min(exact, 2**63 - 1)]
+
+
+@pytest.mark.parametrize("several", [False, True])
+@pytest.mark.parametrize("scale", [F(5, 2), F(7, 3), F(1, 3)])
+def test_samples_follow_that_law(scale, several):
+    q = math.exp(-1 / scale)
+    if several:
+        found = discrete_laplaces(scale, 200_000, draws_from(7))
+    else:
+        draw = draw_from(7)
+        found = np.array([discrete_laplace(scale, draw) for _ in range(10_000)])
     reach = 6 if scale > 1 else 2
     chances = np.array([(1 - q) / (1 + q) * q ** abs(z) for z in range(-reach, reach + 1)])
     expected = np.append(chances, 1 - chances.sum()) * len(found)
@@ -102,6 +159,27 @@ def test_numbers_from_bits_are_uniform():
         bits = _Bits(lambda size, stream=stream: stream + bytes(size - 8))
         assert bits.below(5) == (first if first < 5 else 3)
     assert _Bits(lambda size: b"\xff" * size).below(1) == 0
+
+
+def test_words_are_uniform():
+    """Of the words of five bits 0 to 19 are taken, the others are left out, in the given order."""
+    asked = []
+
+    def read(size, stream=iter(bytes(range(256)) * 2)):  # noqa: B008  # one stream for all calls
+        asked.append(size)
+        return bytes(next(stream) for _ in range(size))
+
+    words = _Words(read)
+    found = words.below(20, 100)
+    assert found.tolist() == [word % 32 for word in range(256) if word % 32 < 20][:100]
+    assert sum(asked) < 256
+    assert words.below(1, 3).tolist() == [0, 0, 0]
+    for most in (2**8, 2**8 + 1, 2**33, 2**53 - 1, 2**63):
+        below = draws_from(1)(most, 20_000)
+        assert below.dtype == np.int64
+        assert 0 <= below.min() <= below.max() < most
+        assert abs(below.mean() / (most - 1) - 0.5) < 0.01
+    assert len(draws_from(None)(5, 7)) == 7
 
 
 def published_chance(outcome, count, q):
@@ -145,7 +223,29 @@ def test_a_release_follows_that_law():
         assert ((found - expected) ** 2 / expected).sum() < 32.9  # 12 degrees, one in a thousand
 
 
-def test_the_noise_does_not_depend_on_the_count():
+def test_large_histograms_follow_that_law():
+    scale = safe_scale(1.0, 1e-4, 5000)
+    q = math.exp(-1 / scale)
+    found = release_histogram([1] * 5000, 1.0, 1e-4, rng=2)
+    assert found.dtype == np.int64
+    chances = np.array([published_chance(y, 1, q) for y in range(9)])
+    expected = np.append(chances, 1 - chances.sum()) * len(found)
+    seen = np.bincount(np.minimum(found, 9), minlength=10)
+    assert ((seen - expected) ** 2 / expected).sum() < scipy.stats.chi2.isf(1e-3, 9)
+    ends = release_histogram([2**62] * 200 + [0] * 200, 2.0**-51, 0.0025, rng=1)
+    assert ends.min() == 0
+    assert (ends[:200] > 2**61).all()
+
+
+@pytest.mark.parametrize("size", [2, 300])
+def test_the_noise_does_not_depend_on_the_count(size):
+    """Also where neighbouring floats are 1,024 apart."""
+    few, many = np.full(size, 1000), np.full(size, 2**62)
+    alike = [release_histogram(true, 0.5, 1 / size, rng=3) - true for true in (few, many)]
+    assert (alike[0] == alike[1]).all()
+
+
+def test_the_noise_of_two_counts_does_not_depend_on_them():
     """Also where neighbouring floats are 1,024 apart."""
     small = release_histogram([1000, 2000], 0.5, 0.1, rng=3) - [1000, 2000]
     large = release_histogram([2**62, 2**62 - 1], 0.5, 0.1, rng=3) - np.array([2**62, 2**62 - 1])
