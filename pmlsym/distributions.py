@@ -38,6 +38,12 @@ def is_array(value: object) -> TypeGuard[NDArray[np.generic]]:
     return numpy is not None and isinstance(value, numpy.ndarray)
 
 
+def is_plain_array(value: object) -> bool:
+    """Return whether a value is a numpy array of no class of its own, which has no names."""
+    numpy = sys.modules.get("numpy")
+    return numpy is not None and type(value) is numpy.ndarray
+
+
 def as_table(kernel: TableLike, name: str = "kernel") -> Table:
     """Return a kernel as rows of one length, or a stack of kernels as it is given.
 

@@ -1,5 +1,6 @@
 """Channels: exact and float through one interface, and bad input in one sentence."""
 
+import math
 from fractions import Fraction as F
 
 import numpy as np
@@ -8,6 +9,7 @@ import sympy as sp
 from hypothesis import given, strategies as st
 
 from pmlsym import Channel
+from pmlsym.errors import ChannelError
 from tests.adversary.definitions import marginal, outcomes, posterior
 from tests.random_channels import distributions, exact_channels, kernels
 
@@ -145,3 +147,38 @@ def test_channels_are_values():
     assert one == other
     assert hash(one) == hash(other)
     assert one != Channel([[root / 2, 1 - root / 2]], [1])
+
+
+SHAPES = [(3, 4), (10, 10), (400, 1000), (3, 150_000)]  # few entries, some, in several parts
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize("wrong", [np.nan, np.inf, -np.inf, -1e-3, 0.9])
+@pytest.mark.parametrize("place", [(0, 0), (-1, -1), (1, 2)])
+def test_one_wrong_entry_is_found_wherever_it_is(shape, wrong, place):
+    kernel = np.random.default_rng(0).dirichlet(np.ones(shape[1]), shape[0])
+    prior = np.full(shape[0], 1 / shape[0])
+    kernel[place] = wrong
+    row = place[0] % shape[0]
+    with pytest.raises(ChannelError, match=rf"kernel\[{row}[\],]"):
+        Channel(kernel, prior)
+
+
+@pytest.mark.parametrize("wrong", [np.nan, np.inf, 0.0, -1e-3, 0.9])
+@pytest.mark.parametrize("size", [2, 100])
+def test_one_wrong_entry_of_a_prior_is_found(size, wrong):
+    for place in (0, size - 1):
+        prior = np.full(size, 1 / size)
+        prior[place] = wrong
+        with pytest.raises(ChannelError, match="prior"):
+            Channel(np.full((size, 3), 1 / 3), prior)
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_the_marginal_is_the_mean_of_the_rows(shape):
+    rng = np.random.default_rng(1)
+    kernel, prior = rng.dirichlet(np.ones(shape[1]), shape[0]), rng.dirichlet(np.ones(shape[0]))
+    found = Channel(kernel, prior).marginal
+    assert found.shape == shape[1:]
+    for y in (0, 1, shape[1] // 2, shape[1] - 1):
+        assert found[y] == pytest.approx(math.fsum(kernel[:, y] * prior), rel=1e-13)

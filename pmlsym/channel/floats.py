@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 import numpy as np
@@ -116,6 +116,13 @@ class FloatNumbers:
         if not self.stack and self.kernel.size <= _MANY:
             single: FloatArray = np.dot(self.prior, self.kernel)
             return _frozen(single)
+        if not self.stack and self.kernel.shape[1] <= _MANY:
+            step = _MANY // self.kernel.shape[1]
+            total = np.zeros(self.kernel.shape[1])
+            for start in range(0, len(self.kernel), step):
+                part = slice(start, start + step)
+                total += np.dot(self.prior[part], self.kernel[part])
+            return _frozen(total)
         if self.kernel.ndim == 2 and self.stack:
             return _frozen(self.prior @ self.kernel)
         return _frozen(np.einsum("...x,...xy->...y", self.prior, self.kernel))
@@ -138,12 +145,12 @@ class FloatNumbers:
         found: BoolArray = self.top == 0
         return found
 
-    @cached_property
+    @property
     def is_faint(self) -> bool:
         """Whether some P(y) is zero or so small that it may have lost digits."""
         return not _least(self.marginal) >= _FAINT
 
-    @cached_property
+    @property
     def is_almost_zero(self) -> bool:
         """Whether some likelihood is zero, or so small that a ratio with it may overflow."""
         return not _least(self.low) >= _FAINT
@@ -328,13 +335,11 @@ def _distributions(table: Row | Table, name: str, names: Names) -> FloatArray:
         raise ChannelError(
             f"{name} mixes floats with symbols or words: give numbers, or all of it exactly."
         ) from None
-    if found.size <= _FEW and found.ndim <= 2:
-        rows = [found.tolist()] if found.ndim == 1 else found.tolist()
-        fine = all(-tolerance <= sum(row) - 1 <= tolerance and min(row) >= 0 for row in rows)
-        if name == "prior":
-            fine = fine and all(map(min, rows))
+    own = 2 if name == "kernel" else 1
+    if found.ndim == own and found.shape[-1] <= _MANY:
+        fine = _all_fine(found, tolerance, own == 1)
     else:
-        found = _stack_last(found, 2 if name == "kernel" else 1)
+        found = _stack_last(found, own)
         sums, least = np.add.reduce(found, axis=-1), np.minimum.reduce(found, axis=None)
         fine = bool((np.abs(sums - 1) <= tolerance).all())
         fine = fine and bool(least > 0 if name == "prior" else least >= 0)
@@ -343,6 +348,30 @@ def _distributions(table: Row | Table, name: str, names: Names) -> FloatArray:
     if tolerance > TOLERANCE:  # corrects the rounding of float32 and float16
         found /= np.add.reduce(found, axis=-1)[..., None]
     return _frozen(found)
+
+
+def _all_fine(table: FloatArray, tolerance: float, positive: bool) -> bool:
+    """Return whether one row, or all of them, are distributions, positive ones if need be.
+
+    Some rows at a time, which both passes find in the cache. Comparisons are such that nan fails.
+    """
+    if table.size > _MANY and table.ndim == 2:
+        step = max(1, _MANY // table.shape[1])
+        parts = (table[start : start + step] for start in range(0, len(table), step))
+        return all(_all_fine(part, tolerance, positive) for part in parts)
+    least = table.item(table.argmin())  # nan, if there is one
+    if not (least > 0 if positive else least >= 0):
+        return False
+    sums = table.dot(_ones(table.shape[-1])).tolist()
+    for total in sums if table.ndim == 2 else [sums]:
+        if not -tolerance <= total - 1 <= tolerance:
+            return False
+    return True
+
+
+@lru_cache(maxsize=16)
+def _ones(size: int) -> FloatArray:
+    return _frozen(np.ones(size))
 
 
 def _stack_last(array: FloatArray, own: int) -> FloatArray:
