@@ -70,6 +70,7 @@ def _unpickled(array: FloatArray, names: tuple[OneSide, ...]) -> NamedArray:
 _FAINT = 1e-290  # a float P(y) below this may have lost digits, or be 0, by underflow
 _FEW = 64  # entries up to which Python's own lists are faster than arrays
 _MANY = 100_000  # entries from which a matrix product may start threads and wait long for them
+_WIDE = 10_000  # entries of one row from which even its own product may start threads
 _BLOCK = 1 << 15  # entries at a time, so that intermediate results stay in the cache
 
 
@@ -116,7 +117,7 @@ class FloatNumbers:
         if not self.stack and self.kernel.size <= _MANY:
             single: FloatArray = np.dot(self.prior, self.kernel)
             return _frozen(single)
-        if not self.stack and self.kernel.shape[1] <= _MANY:
+        if not self.stack and self.kernel.shape[1] <= _WIDE:
             step = _MANY // self.kernel.shape[1]
             total = np.zeros(self.kernel.shape[1])
             for start in range(0, len(self.kernel), step):
@@ -336,7 +337,7 @@ def _distributions(table: Row | Table, name: str, names: Names) -> FloatArray:
             f"{name} mixes floats with symbols or words: give numbers, or all of it exactly."
         ) from None
     own = 2 if name == "kernel" else 1
-    if found.ndim == own and found.shape[-1] <= _MANY:
+    if found.ndim == own and found.shape[-1] <= _WIDE:
         fine = _all_fine(found, tolerance, own == 1)
     else:
         found = _stack_last(found, own)
@@ -356,7 +357,7 @@ def _all_fine(table: FloatArray, tolerance: float, positive: bool) -> bool:
     Some rows at a time, which both passes find in the cache. Comparisons are such that nan fails.
     """
     if table.size > _MANY and table.ndim == 2:
-        step = max(1, _MANY // table.shape[1])
+        step = _MANY // table.shape[1]
         parts = (table[start : start + step] for start in range(0, len(table), step))
         return all(_all_fine(part, tolerance, positive) for part in parts)
     least = table.item(table.argmin())  # nan, if there is one
