@@ -205,20 +205,25 @@ def all_floors(numbers: FloatArray, bins: int | None) -> bool:
 
 
 def by_blocks(
-    formula: Callable[[FloatArray, FloatArray], FloatArray], first: FloatArray, second: FloatArray
+    formula: Callable[[FloatArray, FloatArray], FloatArray],
+    first: FloatArray,
+    second: FloatArray,
+    cells: int = 1,
 ) -> FloatArray:
     """Return f(x, y) for arrays that broadcast, by blocks whose temporary arrays fit the cache.
 
-    The formula is called with flat arrays; an array of one number remains a number.
+    The formula is called with flat arrays; an array of one number remains a number. It makes arrays
+    of the given number of cells for each value.
 
     Examples
     --------
     >>> by_blocks(np.add, np.array([1.0, 2.0]), np.array(0.5))
     array([1.5, 2.5])
     """
-    most = max(first.ndim, second.ndim)
+    step = max(1, _BLOCK // cells)
+    flat = max(first.ndim, second.ndim) <= 1
     alike = first.shape == second.shape or min(first.ndim, second.ndim) == 0
-    if most <= 1 and alike and 0 < max(first.size, second.size) <= _BLOCK:
+    if flat and alike and 0 < max(first.size, second.size) <= step:
         return formula(first, second)
     shape = np.broadcast_shapes(first.shape, second.shape)
     found = np.empty(math.prod(shape))
@@ -226,8 +231,8 @@ def by_blocks(
         array.reshape(()) if array.size == 1 < found.size else np.broadcast_to(array, shape).ravel()
         for array in (first, second)
     )
-    for start in range(0, found.size, _BLOCK):
-        block = slice(start, start + _BLOCK)
+    for start in range(0, found.size, step):
+        block = slice(start, start + step)
         found[block] = formula(
             one[block] if one.ndim else one, other[block] if other.ndim else other
         )

@@ -12,6 +12,7 @@ from pmlsym.laplace import (
     calibrate,
     corner,
     exact_leakage,
+    parameters,
     tilted,
     triangle,
     workload_leakage,
@@ -92,6 +93,29 @@ def test_calibration_and_bounds_take_arrays():
         one = workload_leakage(THREE_LEVELS, 0.08, 3.0, bound)
         assert several.shape == (3,)
         assert several[2] == pytest.approx(one, rel=1e-13)
+
+
+@pytest.mark.parametrize("bound", ["triangle", "dp"])
+@pytest.mark.parametrize("entries", [1, 1 << 15])
+def test_the_bounds_of_an_array_are_those_of_its_entries(monkeypatch, bound, entries):
+    """For all shapes that broadcast, in one block and in blocks of one entry."""
+    monkeypatch.setattr(parameters, "_BLOCK", entries)
+    scales = np.array([0.3, 2.0, 50.0])
+    for alpha, scale in (
+        (0.05, scales),
+        ([0.01, 0.05, 0.08], 2.0),
+        ([0.01, 0.05, 0.08], scales),
+        ([[0.01], [0.08]], scales),
+        ([0.05], scales),
+        (F(1, 20), [F(1, 3), 2]),
+    ):
+        found = workload_leakage(THREE_LEVELS, alpha, scale, bound)
+        floors, widths = np.broadcast_arrays(np.asarray(alpha, float), np.asarray(scale, float))
+        assert found.shape == widths.shape
+        for place in np.ndindex(widths.shape):
+            alone = workload_leakage(THREE_LEVELS, floors[place], widths[place], bound)
+            assert found[place] == pytest.approx(alone, rel=1e-13)
+    assert workload_leakage(THREE_LEVELS, 0.05, np.zeros((0, 2)), bound).shape == (0, 2)
 
 
 def test_arrays_are_checked_entry_by_entry():

@@ -15,6 +15,7 @@ import numpy as np
 from pmlsym.arrays import BoolArray, FloatArray, IntArray
 from pmlsym.errors import ParameterError
 from pmlsym.exact import Number, TableLike
+from pmlsym.formulas import laplace as formulas
 from pmlsym.given import as_float, refused, whole
 from pmlsym.laplace.parameters import as_number, check_alpha, positive_float
 from pmlsym.laplace.results import WorkloadBound
@@ -296,17 +297,19 @@ def triangle(workload: TableLike, alpha: Number, scale: Number) -> WorkloadBound
     return WorkloadBound(float(level[r]), float(level[r]), (r, far))
 
 
-def triangle_levels(distances: FloatArray, alpha: float) -> FloatArray:
+def triangle_levels(distances: FloatArray, alpha: float | FloatArray) -> FloatArray:
     """Evaluate the triangle bound for some classes r, from their distances over the scale, (r, k).
+
+    Axes in front are of several scales, or of several alphas, of shape (..., 1, 1).
 
     Examples
     --------
     >>> triangle_levels(np.array([[0.0, 2.0], [2.0, 0.0]]), 0.5).round(4)
     array([0.5662, 0.5662])
     """
-    spare = Programs(alpha, distances.shape[1]).spare
-    far = distances.max(axis=1, keepdims=True)
-    return np.maximum(-log_denominators(distances, far, alpha, spare)[:, 0], 0.0)
+    spare = np.maximum(formulas.spare(alpha, distances.shape[-1]), 0.0)
+    far = distances.max(axis=-1, keepdims=True)
+    return np.maximum(-log_denominators(distances, far, alpha, spare)[..., 0], 0.0)
 
 
 def least_alike(distances: FloatArray) -> int:

@@ -12,7 +12,8 @@ from pmlsym.arrays import FloatArray
 from pmlsym.errors import UnknownNameError, UnsafeBoundWarning
 from pmlsym.exact import Number, TableLike, is_exact, sympified
 from pmlsym.formulas import laplace as formulas
-from pmlsym.laplace.parameters import check_alpha, check_positive, is_array, over_arrays
+from pmlsym.given import floats
+from pmlsym.laplace.parameters import by_blocks, check_alpha, check_positive, is_array, over_arrays
 from pmlsym.laplace.results import WorkloadBound
 from pmlsym.laplace.workload.bounds import (
     corner,
@@ -119,24 +120,28 @@ _BOUNDS: dict[str, Callable[[TableLike, Number, Number], WorkloadBound]] = {
 def _over_arrays(
     workload: TableLike, alpha: Number | FloatArray, scale: Number | FloatArray, bound: BoundName
 ) -> FloatArray:
-    """Evaluate a bound at arrays; the triangle bound computes the distances once."""
+    """Evaluate a bound at arrays; distances of classes are computed once, where these give it."""
     check_positive("scale", scale)
-    if bound == "triangle":
-        table = as_workload(workload)
-        check_alpha(alpha, table.shape[1])
-        smallest = float(np.min(np.asarray(scale, dtype=float)))
-        distances = distances_over(table, smallest) * smallest
-
-        def level(alpha: Number, scale: Number) -> float:
-            return float(triangle_levels(distances / float(scale), float(alpha)).max())
-
-    else:
+    if bound in ("corner", "tilted"):
 
         def level(alpha: Number, scale: Number) -> float:
             found = _BOUNDS[bound](workload, alpha, scale)
             return found.lower if bound == "corner" else found.leakage
 
-    return np.asarray(over_arrays(level, alpha, scale))
+        return np.asarray(over_arrays(level, alpha, scale))
+    table = as_workload(workload)
+    check_alpha(alpha, table.shape[1])
+    floors, widths = floats("alpha", alpha), floats("scale", scale)
+    smallest = float(widths.min()) if widths.size else 1.0
+    distances = distances_over(table, smallest) * smallest
+
+    def levels(floor: FloatArray, width: FloatArray) -> FloatArray:
+        if bound == "dp":
+            return np.asarray(distances.max() / (width + 0.0 * floor))
+        over = distances / width[..., None, None]
+        return np.asarray(triangle_levels(over, floor[..., None, None]).max(axis=-1))
+
+    return by_blocks(levels, floors, widths, distances.size)
 
 
 def _exactly(

@@ -74,15 +74,18 @@ class Least:
 
 
 def log_denominators(
-    distances: FloatArray, favoured: FloatArray, alpha: float, spare: float
+    distances: FloatArray,
+    favoured: FloatArray,
+    alpha: float | FloatArray,
+    spare: float | FloatArray,
 ) -> FloatArray:
     """Return log(alpha sum_j e^-d_rj + spare e^-f) for each class r and each f in its row.
 
     Parameters
     ----------
-    distances : (k, k) from every class r to every class j.
-    favoured : (k, p) distances f, of the classes that prior r may favour.
-    alpha, spare : the weights, with k alpha + spare = 1.
+    distances : (..., k, k) from every class r to every class j.
+    favoured : (..., k, p) distances f, of the classes that prior r may favour.
+    alpha, spare : the weights, with k alpha + spare = 1; arrays are of shape (..., 1, 1).
 
     Examples
     --------
@@ -90,8 +93,8 @@ def log_denominators(
     >>> log_denominators(distances, np.array([[2.0], [2.0]]), 0.25, 0.5).round(4).tolist()
     [[-1.0455], [-1.0455]]
     """
-    change = alpha * np.expm1(-distances).sum(axis=1, keepdims=True) + spare * np.expm1(-favoured)
-    total = alpha * np.exp(-distances).sum(axis=1, keepdims=True) + spare * np.exp(-favoured)
+    change = alpha * np.expm1(-distances).sum(axis=-1, keepdims=True) + spare * np.expm1(-favoured)
+    total = alpha * np.exp(-distances).sum(axis=-1, keepdims=True) + spare * np.exp(-favoured)
     near = change > -0.5  # log1p of the change keeps the digits of a small logarithm
     found: FloatArray = np.where(near, np.log1p(np.where(near, change, 0.0)), np.log(total))
     return found
