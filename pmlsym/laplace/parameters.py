@@ -13,7 +13,7 @@ from pmlsym.given import as_float, brief, floats, has_truth, real, refused, whol
 from pmlsym.precision import sign
 
 _SEVERAL = (np.ndarray, list, tuple)  # types of arguments that hold several numbers
-_BLOCK = 1 << 15  # numbers
+_BLOCK = 1 << 13  # numbers
 _NEAR = 1e-9  # distance of levels below which floats do not decide; their rounding is much less
 
 
