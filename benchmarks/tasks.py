@@ -96,6 +96,23 @@ def histogram(size: int) -> Pair:
     )
 
 
+def calibration(size: int) -> Pair:
+    """A number of levels up to almost log(1/alpha); the peer's scales are not rounded up."""
+    alpha = 0.1
+    levels = np.linspace(0.01, 2.2, size)
+    return Pair(
+        lambda: ps.laplace.calibrate(levels, alpha),
+        lambda: 2 / np.log((1 - alpha) / (np.exp(-levels) - alpha)),
+        close,
+    )
+
+
+def noise(size: int) -> Pair:
+    """A number of bins, released with exact noise."""
+    counts = np.full(size, 100)
+    return Pair(lambda: ps.laplace.release_histogram(counts, 0.5, 0.1 / size, rng=1))
+
+
 def _workload(queries: int) -> np.ndarray:
     return np.random.default_rng(queries).normal(size=(queries, 8))
 
@@ -230,6 +247,8 @@ TASKS = (
     Task("design, n secrets", "", (16, 32, 64), design_large),
     Task("PML to PMC, n levels", "HiGHS", (5, 20), conversions, "at most 1"),
     Task("histogram, n scales", "numpy", (1000, 100_000), histogram),
+    Task("calibrate, n levels", "numpy", (1000, 100_000), calibration, "at most 3 at 100,000"),
+    Task("exact noise, n bins", "", (100, 10_000, 1_000_000), noise),
     Task("corner, n queries", "numpy, all signs", (8, 12, 16), corner, "at most 1 from 16 on"),
     Task("tilted, n classes", "cvxpy", (3, 4, 6), tilted, "at most 1"),
     Task("exact leakage, n records", "", (25, 50, 100), exact_leakage),
