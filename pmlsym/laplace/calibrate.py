@@ -216,7 +216,9 @@ def _scales(
     if not (all_positive(level) and all_floors(floor, bins)):
         inside = (level > 0) & (level < np.inf) & (floor > 0) & (floor <= 1 / least_classes(bins))
         _scale(*_entries(epsilon, alpha, int(np.argmin(inside))), bins)  # raises the error
-    found = by_blocks(_float_scales, level, floor)
+    # scales that are too large are infinite, and there are none from log(1/alpha) on
+    with np.errstate(over="ignore", divide="ignore", invalid="ignore"):
+        found = by_blocks(_float_scales, level, floor)
     if not found.max(initial=0.0) < _LARGEST:
         _scale(*_entries(epsilon, alpha, int(np.argmax(found))), bins)  # raises the error
     return found
@@ -280,7 +282,8 @@ def float_scale(level: float, floor: float) -> float:
     """
     share = float(_far_share(level, floor))
     if share > _FAR:
-        scale = float(_far_scale(share))
+        with np.errstate(over="ignore"):
+            scale = float(_far_scale(share))
     else:
         near = np.array([_scale_by_balls(level, floor)])
         scale = float(_confirmed(near, np.asarray(level), np.asarray(floor))[0])
@@ -309,16 +312,14 @@ def _far_share(level: FloatArray | float, floor: FloatArray | float) -> FloatArr
 
 def _far_scale(share: FloatArray | float) -> FloatArray:
     """Return the scale, rounded up, by its e^(-2/b) - 1."""
-    with np.errstate(over="ignore"):
-        return -2 * _ABOVE / np.log1p(share)
+    return -2 * _ABOVE / np.log1p(share)
 
 
 def _near_scales(level: FloatArray, floor: FloatArray) -> FloatArray:
     """Return the scales, rounded up, for e^(-2/b) of at most 1/8."""
     kept = np.exp(-level)
     close = np.flatnonzero(kept < _CLOSE * floor)
-    with np.errstate(invalid="ignore", divide="ignore"):  # from log(1/alpha) on
-        scale = -2 * _ABOVE / np.log((kept - floor) / (1 - floor))
+    scale = -2 * _ABOVE / np.log((kept - floor) / (1 - floor))
     if close.size:
         scale[close] = _close_scales(*(_chosen(one, close) for one in (kept, level, floor)))
     if floor.min() < _LEAST_FLOOR:
@@ -330,11 +331,13 @@ def _close_scales(kept: FloatArray, level: FloatArray, floor: FloatArray) -> Flo
     """Return the scales, rounded up, where e^-epsilon - alpha cancels or is not positive."""
     high, low = _log_inverse(floor)
     distance = (high - level) + low
-    with np.errstate(invalid="ignore", divide="ignore", over="ignore"):
-        room = -kept * np.expm1(-distance)
-        scale = -2 * _ABOVE / np.log(room / (1 - floor))
+    room = -kept * np.expm1(-distance)
+    scale = -2 * _ABOVE / np.log(room / (1 - floor))
+    undecided = _UNDECIDED * high
+    if (distance > undecided).all():
+        return _confirmed(scale, level, floor)
     scale = _confirmed(np.where(distance > 0, scale, 0.0), level, floor)
-    _replace_by_balls(scale, np.abs(distance) <= _UNDECIDED * high, level, floor)
+    _replace_by_balls(scale, np.abs(distance) <= undecided, level, floor)
     return scale
 
 
@@ -368,7 +371,8 @@ def _float_and_rest(floor: float) -> tuple[float, float]:
 
 def _confirmed(scale: FloatArray, level: FloatArray, floor: FloatArray) -> FloatArray:
     """Increase positive scales until the leakage in floats is at most the level, within limits."""
-    left = np.flatnonzero((floor_leakage(floor, scale) > level) & (scale > 0))
+    left = np.flatnonzero(floor_leakage(floor, scale) > level)
+    left = left[scale[left] > 0]
     step = _EPS
     while left.size and step <= _ROUNDING:
         scale[left] *= 1 + step

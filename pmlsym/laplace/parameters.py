@@ -189,6 +189,8 @@ def all_positive(numbers: FloatArray) -> bool:
     >>> all_positive(np.array([0.5, 1.0])), all_positive(np.array([0.5, np.nan]))
     (True, False)
     """
+    if numbers.ndim == 0:
+        return 0 < float(numbers) < math.inf
     return numbers.size == 0 or bool(numbers.min() > 0 and numbers.max() < math.inf)
 
 
@@ -201,6 +203,8 @@ def all_floors(numbers: FloatArray, bins: int | None) -> bool:
     (True, False)
     """
     most = 1 / least_classes(bins)
+    if numbers.ndim == 0:
+        return 0 < float(numbers) <= most
     return numbers.size == 0 or bool(numbers.min() > 0 and numbers.max() <= most)
 
 
