@@ -38,10 +38,28 @@ def is_array(value: object) -> TypeGuard[NDArray[np.generic]]:
     return numpy is not None and isinstance(value, numpy.ndarray)
 
 
-def is_plain_array(value: object) -> bool:
+def is_plain_array(value: object) -> TypeGuard[NDArray[np.generic]]:
     """Return whether a value is a numpy array of no class of its own, which has no names."""
     numpy = sys.modules.get("numpy")
     return numpy is not None and type(value) is numpy.ndarray
+
+
+def arrays_of_one(kernel: object, prior: object) -> tuple[Table, Row] | None:
+    """Return the arguments if they are arrays of floats without names that fit each other.
+
+    Such a kernel and prior, the most usual ones, are what `as_table` and `as_row` return.
+    """
+    if (
+        is_plain_array(kernel)
+        and is_plain_array(prior)
+        and kernel.dtype.kind == prior.dtype.kind == "f"
+        and prior.ndim == 1
+        and kernel.ndim == 2
+        and kernel.size > 0
+        and len(kernel) == len(prior)
+    ):
+        return kernel, prior
+    return None
 
 
 def as_table(kernel: TableLike, name: str = "kernel") -> Table:

@@ -19,11 +19,12 @@ from pmlsym.channel.names import (
     places_of,
     read_names,
 )
-from pmlsym.channel.numbers import numbers_of
+from pmlsym.channel.numbers import float_numbers, numbers_of
 from pmlsym.distributions import (
     FLOAT,
     SYMBOLIC,
     Row,
+    arrays_of_one,
     as_row,
     as_table,
     fitting_table,
@@ -54,6 +55,10 @@ class JointLaw:
         secrets: Iterable[Name] | None = None,
         outcomes: Iterable[Name] | None = None,
     ) -> None:
+        arrays = arrays_of_one(kernel, prior)
+        if arrays is not None and secrets is None and outcomes is None:
+            vars(self).update(numbers=float_numbers()(*arrays), names=NO_NAMES)
+            return
         if isinstance(kernel, JointLaw):  # the same mechanism with another prior
             secrets = kernel.names.secrets if secrets is None else secrets
             outcomes = kernel.names.outcomes if outcomes is None else outcomes

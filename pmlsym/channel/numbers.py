@@ -36,11 +36,12 @@ def numbers_of(kernel: Table, prior: Row, names: Names) -> Numbers:
         from pmlsym.channel.symbolic import SymbolicNumbers
 
         return SymbolicNumbers(kernel, prior, names)
-    return _float_numbers()(_in_floats(kernel), _in_floats(prior), names)
+    return float_numbers()(_in_floats(kernel), _in_floats(prior), names)
 
 
 @cache  # cached, as the import statement is a tenth of the work for a small channel
-def _float_numbers() -> type[FloatNumbers]:
+def float_numbers() -> type[FloatNumbers]:
+    """Return the class of channels in floats, which imports numpy."""
     from pmlsym.channel.floats import FloatNumbers
 
     return FloatNumbers
