@@ -149,7 +149,8 @@ class FloatNumbers:
         if not self.stack and self.kernel.size <= _MANY:
             single: FloatArray = np.dot(self.prior, self.kernel)
             return _frozen(single)
-        if not self.stack and self.kernel.shape[1] <= _WIDE:
+        by_rows = self.kernel.flags.c_contiguous  # so that some rows are one piece of memory
+        if by_rows and not self.stack and self.kernel.shape[1] <= _WIDE:
             step = _MANY // self.kernel.shape[1]
             total = np.zeros(self.kernel.shape[1])
             for start in range(0, len(self.kernel), step):
@@ -369,7 +370,7 @@ def _distributions(table: Row | Table, name: str, names: Names) -> FloatArray:
             f"{name} mixes floats with symbols or words: give numbers, or all of it exactly."
         ) from None
     own = 2 if name == "kernel" else 1
-    if found.ndim == own and found.shape[-1] <= _WIDE:
+    if found.ndim == own and found.shape[-1] <= _WIDE and found.flags.c_contiguous:
         fine = _all_fine(found, tolerance, own == 1)
     else:
         found = _stack_last(found, own)
