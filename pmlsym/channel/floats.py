@@ -179,12 +179,12 @@ class FloatNumbers:
         found: BoolArray = self.top == 0
         return found
 
-    @property
+    @CachedProperty
     def is_faint(self) -> bool:
         """Whether some P(y) is zero or so small that it may have lost digits."""
         return not _least(self.marginal) >= _FAINT
 
-    @property
+    @CachedProperty
     def is_almost_zero(self) -> bool:
         """Whether some likelihood is zero, or so small that a ratio with it may overflow."""
         return not _least(self.low) >= _FAINT
