@@ -6,10 +6,12 @@ one sentence on standard error; 130 interrupted; 141 the reader of the output ha
 
 from __future__ import annotations
 
+import gc
 import os
 import re
 import sys
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from importlib import import_module
 from io import TextIOWrapper
 
@@ -42,6 +44,23 @@ _COMMANDS = {
 }
 
 
+@contextmanager
+def _without_collection() -> Iterator[None]:
+    """Load modules without a search for garbage, then or later: what they define stays.
+
+    Else the collector walks through all of sympy several times, for a third of a short command.
+    """
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if not gc.get_freeze_count():  # once: later there may be garbage as well
+            gc.freeze()
+        if enabled:
+            gc.enable()
+
+
 class _LazyGroup(click.Group):
     def list_commands(self, ctx: click.Context) -> list[str]:
         return sorted(_COMMANDS)
@@ -50,7 +69,8 @@ class _LazyGroup(click.Group):
         if cmd_name not in _COMMANDS:
             return None
         module, attribute, _ = _COMMANDS[cmd_name]
-        command = getattr(import_module(module), attribute)
+        with _without_collection():
+            command = getattr(import_module(module), attribute)
         assert isinstance(command, click.Command)
         return command
 

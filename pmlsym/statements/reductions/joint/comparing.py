@@ -101,6 +101,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cache
 from itertools import product
 from types import MappingProxyType
 from typing import Literal
@@ -144,7 +145,9 @@ _PRODUCT = "as the rows of two releases are multiplied"
 _CONVEX = "as the divergence of lifts that are means is at most that mean of divergences"
 
 
-def _tangents() -> dict[AverageName, Goal]:
+# built when they are first needed: most statements need none of these goals
+@cache
+def _tangents() -> Mapping[AverageName, Goal]:
     """Return the goals that convex functions of two lifts are above their tangents."""
     one, other, slope, ratio = reals("u v s t")
     positive, positive_ratio = relate(other, ">", ZERO), relate(ratio, ">", ZERO)
@@ -162,10 +165,8 @@ def _tangents() -> dict[AverageName, Goal]:
     }
 
 
-_TANGENTS = _tangents()
-
-
-def _products() -> dict[AverageName, Goal]:
+@cache
+def _products() -> Mapping[AverageName, Goal]:
     """Return the goals that divergences of products of two rows are at most the sums."""
     (one, other), (second, of_second) = reals("u v"), reals("w k")
     lifts = tuple(relate(lift, ">=", ZERO) for lift in (one, other, second, of_second))
@@ -177,9 +178,6 @@ def _products() -> dict[AverageName, Goal]:
         "kl": Goal((), relate(sp.exp(one) * sp.exp(second), "=", sp.exp(one + second))),
         "hellinger": Goal(lifts[::2], relate(1 - (1 - one) * (1 - second), "<=", one + second)),
     }
-
-
-_PRODUCTS = _products()
 
 
 @dataclass(frozen=True)
@@ -218,10 +216,10 @@ class Known:
             return Goal(possible, relate(sp.log(chance), "<=", ZERO))
         if self.one.level is not None and self.why == "together":
             return _of_two_sticks()
-        if self.why == "together" and self.one.kind in _PRODUCTS:
-            return _PRODUCTS[self.one.kind]
-        if self.one.kind in _TANGENTS:
-            return _TANGENTS[self.one.kind]
+        if self.why == "together" and self.one.kind in _products():
+            return _products()[self.one.kind]
+        if self.one.kind in _tangents():
+            return _tangents()[self.one.kind]
         if AVERAGES[self.one.kind].falls:
             return _of_guesses(self.why)
         if self.one.kind != INFORMATION:
@@ -291,7 +289,7 @@ def known(statement: Statement, measured: Iterable[Measured]) -> Iterator[Known]
                 continue
             if one.level is not None and AVERAGES[one.kind].form == "rows":
                 yield from _together_at_levels(one, there)
-            if not (AVERAGES[one.kind].adds_up or one.kind in _PRODUCTS):
+            if not (AVERAGES[one.kind].adds_up or one.kind in _products()):
                 continue
             parts = tuple(canonical(Overall(one.kind, a, (name,), one.level)) for name in (b, c))
             if all(part in there for part in parts):
