@@ -6,13 +6,12 @@ import json
 import math
 import re
 import warnings
-from collections.abc import Mapping
+from collections.abc import Mapping, Sized
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, SupportsFloat, TypeAlias
 
 import click
-import numpy as np
 from rich.console import Console
 
 from pmlsym import given
@@ -151,8 +150,8 @@ def plain(value: object) -> Plain:
         return [plain(item) for item in value]
     if value is None or isinstance(value, str | bool | int):
         return value
-    if isinstance(value, np.ndarray):
-        return [plain(item) for item in value.tolist()]
+    if isinstance(value, Sized) and hasattr(value, "tolist"):  # an array; numpy may not be loaded
+        return plain(value.tolist())
     if not isinstance(value, SupportsFloat):
         raise TypeError(f"{value!r} is not a number.")
     number = nearest_float(value)
