@@ -6,6 +6,7 @@ import hashlib
 import json
 import os
 import platform
+import re
 import shutil
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -112,8 +113,11 @@ class Cache:
         return kept
 
     def keep_listing(self, listing: CachedListing) -> None:
-        """Cache the listing of claims, and remove the oldest states of the package."""
+        """Cache the listing of claims."""
         self._write(_LISTING, asdict(listing))
+
+    def forget_the_oldest(self) -> None:
+        """Remove the oldest states of the package."""
         with suppress(OSError):  # another process may delete them at the same time
             states = [path for path in self._all.iterdir() if path.name != self._content]
             states.sort(key=lambda path: path.stat().st_mtime)
@@ -213,6 +217,7 @@ def _is_private(folder: Path) -> bool:
 Rows: TypeAlias = "tuple[list[ClaimRow], list[str], frozenset[str]]"
 
 
+_ID = re.compile(r"[\w-]{1,100}(\.[\w-]{1,100})+", re.ASCII)  # a file name without folders
 _MANY = 100  # claims: with fewer, further processes take longer to load than they save
 _MOST_JOBS = 4
 
@@ -222,9 +227,13 @@ def all_kept(cache: Cache, ids: Sequence[str], paper: str | None) -> Rows | None
 
     This does not load the ledger, which takes seconds.
     """
-    listing = cache.listing()
-    names = None if listing is None else listing.names(ids, paper)
-    if listing is None or names is None:
+    if ids and paper is None:  # what is kept of a claim says that there is one
+        names, missed = list(ids) if all(map(_ID.fullmatch, ids)) else None, []
+    else:
+        listing = cache.listing()
+        names = None if listing is None else listing.names(ids, paper)
+        missed = [] if listing is None else listing.missed(None if paper is None else [paper])
+    if names is None:
         return None
     found = []
     for name in names:
@@ -233,8 +242,7 @@ def all_kept(cache: Cache, ids: Sequence[str], paper: str | None) -> Rows | None
             return None
         found.append(kept)
     sentences = [sentence for kept in found for sentence in kept.differences]
-    papers = [paper] if paper is not None else [] if ids else None
-    return [kept.row for kept in found], sentences + listing.missed(papers), frozenset(names)
+    return [kept.row for kept in found], sentences + missed, frozenset(names)
 
 
 def checked(
@@ -250,8 +258,8 @@ def checked(
     own = load(files)
     names = [catalogue.claim(name).id for name in ids]
     if paper is not None or not names:
-        more = own if files and paper is None else catalogue.claims(paper)
-        names += [found.id for found in more if found.id not in names]
+        more = [one.id for one in own] if files and paper is None else catalogue.ids(paper)
+        names += [name for name in more if name not in names]
     kept = {} if cache is None else {name: cache.verdict(name) for name in names}
     rows = {name: found.row for name, found in kept.items() if found is not None}
     cached = frozenset(rows)
@@ -270,10 +278,13 @@ def checked(
     if keeping is not None:
         for name in open_ones if jobs != 1 else ():
             keeping.keep(rows[name], catalogue.differences([rows[name]]))
-        papers = {key: [claim.id for claim in catalogue.claims(key)] for key in catalogue.PAPERS}
-        listed = {name for found in papers.values() for name in found}
-        repairs = [name for name in catalogue.by_id() if name not in listed]
-        keeping.keep_listing(CachedListing(papers, repairs, catalogue.missing()))
+        keeping.forget_the_oldest()
+        # of all claims, which take seconds to load, the rows name the repairs
+        if not ids and paper is None and all(row["verdict"] for row in rows.values()):
+            papers = {key: list(catalogue.ids(key)) for key in catalogue.PAPERS}
+            repairs = [row["repair"]["id"] for row in rows.values() if row["repair"] is not None]
+            there = {*rows, *repairs}
+            keeping.keep_listing(CachedListing(papers, repairs, catalogue.missing(there)))
     wanted = [paper] if paper is not None else [] if ids or files else None
     every = [rows[name] for name in names]
     return every, catalogue.differences(every, wanted), cached

@@ -5,14 +5,14 @@ from __future__ import annotations
 import os
 import re
 import warnings
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import redirect_stderr, suppress
 from dataclasses import replace
 from difflib import get_close_matches
 from importlib import import_module
 from importlib.resources import files
 from io import StringIO
-from itertools import combinations
+from itertools import chain, combinations
 from pathlib import Path
 
 from pmlsym.errors import (
@@ -26,6 +26,7 @@ from pmlsym.errors import (
 from pmlsym.given import refused
 from pmlsym.ledger import outside, wording
 from pmlsym.ledger.claim import Claim
+from pmlsym.ledger.contents import Contents
 from pmlsym.ledger.display.claim_table import Listing
 from pmlsym.ledger.rows import ClaimRow
 from pmlsym.pages import Record, record_of, records_of
@@ -54,22 +55,49 @@ def claims(paper: str | None = None) -> Listing:
     >>> claims("histogram")[0].id
     'histogram.entropy'
     """
+    _refuse_unknown(paper)
     if paper is None:
         return _listing(claim for key in _papers() for claim in _claims(key))
-    if paper not in PAPERS and paper not in outside.papers():
-        raise UnknownNameError("paper", paper, _papers(), hint=_not_a_paper(paper))
     return _listing(_claims(paper))
+
+
+def _refuse_unknown(paper: str | None) -> None:
+    if paper is not None and paper not in PAPERS and paper not in outside.papers():
+        raise UnknownNameError("paper", paper, _papers(), hint=_not_a_paper(paper))
 
 
 def _papers() -> tuple[str, ...]:
     return (*PAPERS, *outside.papers())
 
 
-def _claims(paper: str) -> tuple[Claim, ...]:
-    if paper not in PAPERS:
-        return outside.papers().get(paper, ())
-    found: tuple[Claim, ...] = import_module(f"pmlsym.ledger.{paper}").CLAIMS
+def _claims(paper: str) -> Sequence[Claim]:
+    return contents(paper) if paper in PAPERS else outside.papers().get(paper, ())
+
+
+def contents(paper: str) -> Contents:
+    """Return the claims of a paper of the package, which are loaded when they are asked for."""
+    found = import_module(f"pmlsym.ledger.{paper}").CLAIMS
+    assert isinstance(found, Contents)
     return found
+
+
+def ids(paper: str | None = None) -> tuple[str, ...]:
+    """Return the ids of the claims of one paper, or of all, without loading any of the package.
+
+    Raises
+    ------
+    UnknownNameError
+        If there is no such paper.
+
+    Examples
+    --------
+    >>> ids("extremal")[0]
+    'extremal.high-privacy'
+    """
+    _refuse_unknown(paper)
+    found = _papers() if paper is None else (paper,)
+    own = (contents(key).places if key in PAPERS else (c.id for c in _claims(key)) for key in found)
+    return tuple(chain.from_iterable(own))
 
 
 def _listing(found: Iterable[Claim]) -> Listing:
@@ -104,15 +132,13 @@ def by_id() -> dict[str, Claim]:
 
 
 def claim(name: str) -> Claim:
-    """Return a claim, or the repair of one, by its id; only its own paper is loaded.
+    """Return a claim, or the repair of one, by its id; of the package's, it alone is loaded.
 
     Raises
     ------
     UnknownNameError
         If there is none; the message suggests ids that contain the same words, perhaps
         abbreviated, or else ids with a similar spelling.
-    LedgerError
-        If two claims have the id.
 
     Examples
     --------
@@ -126,19 +152,21 @@ def claim(name: str) -> Claim:
     if not isinstance(name, str):
         raise ParameterError(f"name is {name!r}, but has to be the id of a claim, a text.")
     paper, _, rest = name.partition(".")
-    if paper in PAPERS and name not in recorded() and not _in_source(paper, rest):
+    found: Claim | None
+    if paper not in PAPERS:
+        found = next((one for one in with_repairs(_claims(paper)) if one.id == name), None)
+    elif name in recorded() or _in_source(paper, rest):
+        found = contents(paper).find(name)
+    else:
+        found = None
+    if found is None:
         raise _unknown(name)
-    found = [one for one in with_repairs(_claims(paper)) if one.id == name]
-    if len(found) > 1:
-        raise LedgerError(f"two claims have the id {name}.")
-    if not found:
-        raise _unknown(name)
-    return found[0]
+    return found
 
 
 def _in_source(paper: str, rest: str) -> bool:
     """Return whether a paper's source contains an id; its claim may not be recorded yet."""
-    # importing the paper would answer as well, but takes seconds
+    # loading the paper would answer as well, but takes seconds
     modules = Path(__file__).with_name(paper).rglob("*.py")
     return any(f'"{paper}.{rest}"' in module.read_text("utf-8") for module in modules)
 
@@ -284,7 +312,8 @@ def check_one(name: str, needed: bool = False) -> ClaimRow:
     try:
         return found.unchecked(why, caught)
     except Exception:  # noqa: BLE001  # even its goals cannot be read
-        return replace(found, parts=(), asserts=(), models=(), arguments=()).unchecked(why, caught)
+        nothing = replace(found, parts=(), asserts=(), models=(), reductions=(), arguments=())
+        return nothing.unchecked(why, caught)
 
 
 def differences(rows: Iterable[ClaimRow], papers: Iterable[str] | None = ()) -> list[str]:
@@ -309,9 +338,12 @@ def differences(rows: Iterable[ClaimRow], papers: Iterable[str] | None = ()) -> 
     return found + [sentence for name, sentence in _missed(expected, seen) if name in whole]
 
 
-def missing() -> dict[str, list[str]]:
-    """Return a sentence for every recorded claim that is not in the ledger, by paper."""
-    expected, known = recorded(), by_id()
+def missing(known: Collection[str] | None = None) -> dict[str, list[str]]:
+    """Return a sentence for every recorded claim that is not in the ledger, by paper.
+
+    The ids of the ledger, with those of repairs, may be given, where they are known already.
+    """
+    expected, known = recorded(), by_id() if known is None else known
     found: dict[str, list[str]] = {name.split(".")[0]: [] for name in expected}
     for paper, sentence in _missed(expected, known):
         found[paper].append(sentence)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -24,7 +24,7 @@ from pmlsym.ledger.checking.origin import refuse_no_samples, steps_of, tested
 from pmlsym.ledger.checking.whole import carries, citations_of, coq_row, in_coq
 from pmlsym.ledger.display.claim_page import checked_latex, checked_page, heading_page
 from pmlsym.ledger.display.evidence import rows_of, unchecked_row
-from pmlsym.ledger.part import Part, parts_of
+from pmlsym.ledger.part import Deferred, Part, parts_of
 from pmlsym.ledger.rows import ArgumentRow, ClaimRow, CoqRow, Heading, InCoqRow
 from pmlsym.ledger.wording import PAPERS, refuse_names, refuse_words, tuple_of
 from pmlsym.pages import Displayable, Page
@@ -79,19 +79,19 @@ class Claim(Displayable):
     says: str
     statement: str = ""
     scope: str = ""
-    parts: tuple[Part, ...] = ()
+    parts: Sequence[Part] = ()
     repair: Claim | None = None
     observed: tuple[Callable[[], Sample], ...] = ()
     recorded: Verdict | Literal[""] = ""
     asserts: tuple[Readable, ...] = ()
     models: tuple[object, ...] = ()
-    reductions: tuple[PaperTheorem, ...] = ()
+    reductions: Sequence[PaperTheorem] = ()
     arguments: tuple[Argument, ...] = ()
     root: str = ""
     misprint: str = ""
 
     def __post_init__(self) -> None:
-        """Convert the parts to a tuple, and check the types of all fields."""
+        """Convert the parts to a tuple, unless they are deferred, and check the types of fields."""
         refuse_names(self.id, self.paper)
         words = ("where", "says", "statement", "scope", "recorded", "root", "misprint")
         refuse_words(self.id, {name: getattr(self, name) for name in words})
@@ -108,6 +108,8 @@ class Claim(Displayable):
             "reductions": (PaperTheorem,),
             "models": (),
         }
+        if isinstance(self.reductions, Deferred):
+            del kinds["reductions"]
         for name, classes in kinds.items():
             object.__setattr__(self, name, tuple_of(self.id, name, getattr(self, name), classes))
         if self.recorded not in ("", *VERDICTS):

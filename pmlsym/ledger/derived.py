@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
+from itertools import chain
 from typing import TypedDict
 
 from pmlsym.ledger.claim import Claim
-from pmlsym.ledger.part import Part
+from pmlsym.ledger.part import Deferred, Part
 from pmlsym.proof.goal import Goal, NotProved
 from pmlsym.proof.steps import Step
 from pmlsym.statements.argument import PaperTheorem
@@ -20,8 +21,8 @@ class Stated(TypedDict):
     """The fields of a claim that its statements determine."""
 
     asserts: tuple[Readable, ...]
-    parts: tuple[Part, ...]
-    reductions: tuple[PaperTheorem, ...]
+    parts: Sequence[Part]
+    reductions: Sequence[PaperTheorem]
 
 
 def stated(
@@ -30,7 +31,7 @@ def stated(
     named: bool = False,
     prove: Callable[[Goal], Step] | None = None,
 ) -> Stated:
-    """Return statements with the goals and the theorems of their reductions.
+    """Return statements with the goals and the theorems of their reductions, when they are used.
 
     Examples
     --------
@@ -39,17 +40,19 @@ def stated(
     ['ldp(X->y) <= 2*e: at least 3 secrets']
     """
     statements = tuple(from_text(text) if isinstance(text, str) else text for text in texts)
-    asserts: list[Readable] = [*statements]
-    parts = [*parts_of(*statements, named=named, prove=prove)]
-    reductions = [*theorems_of(*statements)]
-    for other in beside:
-        asserts += other["asserts"]
-        parts += other["parts"]
-        reductions += other["reductions"]
+
+    def parts() -> Iterable[Part]:
+        own = parts_of(*statements, named=named, prove=prove)
+        return dict.fromkeys(chain(own, *(other["parts"] for other in beside)))
+
+    def reductions() -> Iterable[PaperTheorem]:
+        own = theorems_of(*statements)
+        return dict.fromkeys(chain(own, *(other["reductions"] for other in beside)))
+
     return Stated(
-        asserts=tuple(asserts),
-        parts=tuple(dict.fromkeys(parts)),
-        reductions=tuple(dict.fromkeys(reductions)),
+        asserts=tuple(chain(statements, *(other["asserts"] for other in beside))),
+        parts=Deferred(parts),
+        reductions=Deferred(reductions),
     )
 
 
@@ -68,7 +71,7 @@ def beside(
 
 def all_of(claim: Claim) -> Stated:
     """Return the statements, parts and theorems of another claim, as a part of a larger one."""
-    return beside(*claim.parts, asserts=claim.asserts, reductions=claim.reductions)
+    return Stated(asserts=claim.asserts, parts=claim.parts, reductions=claim.reductions)
 
 
 def parts_of(

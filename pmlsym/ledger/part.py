@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import islice
+from typing import TypeVar, overload
 
 import sympy as sp
 
@@ -22,6 +24,7 @@ from pmlsym.proof.verdict import Finding, NoVerdict
 from pmlsym.proof.witness import Sample, Witness
 
 _ONE = sp.Integer(1)
+T = TypeVar("T")
 
 
 def follows(
@@ -178,8 +181,36 @@ class Part(Displayable):
         return points
 
 
-def parts_of(owner: str, given: object) -> tuple[Part, ...]:
+class Deferred(Sequence[T]):
+    """A sequence that is computed when it is first used, such as the goals of statements.
+
+    To reduce the statements of a paper takes seconds, and a command may be about one claim.
+    """
+
+    def __init__(self, compute: Callable[[], Iterable[T]]) -> None:
+        self._compute = compute
+
+    @cached_property
+    def _found(self) -> tuple[T, ...]:
+        return tuple(self._compute())
+
+    def __len__(self) -> int:
+        return len(self._found)
+
+    @overload
+    def __getitem__(self, index: int) -> T: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> tuple[T, ...]: ...
+
+    def __getitem__(self, index: int | slice) -> T | tuple[T, ...]:
+        return self._found[index]
+
+
+def parts_of(owner: str, given: object) -> Sequence[Part]:
     """Return parts as a tuple; raise LedgerError for a forgotten comma or other objects."""
+    if isinstance(given, Deferred):
+        return given
     if not isinstance(given, (tuple, list)):
         raise LedgerError(
             f"`parts` of {owner} is of type {type(given).__name__}, but has to be a "

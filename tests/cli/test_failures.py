@@ -115,7 +115,9 @@ def test_a_paper_that_is_gone_from_the_ledger_is_missed(pmlsym):
 def test_a_claim_that_is_gone_from_its_paper_is_missed(pmlsym):
     before = (
         "from pmlsym.ledger import extremal\n"
-        "extremal.CLAIMS = tuple(c for c in extremal.CLAIMS if c.id != 'extremal.cost')"
+        "from pmlsym.ledger.contents import Contents\n"
+        "places = {k: at for k, at in extremal.CLAIMS.places.items() if k != 'extremal.cost'}\n"
+        "extremal.CLAIMS = Contents(extremal.__name__, places)"
     )
     found = pmlsym("check", "--paper", "extremal", "extremal.binary", before=before)
     assert found.returncode == 1

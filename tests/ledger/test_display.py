@@ -8,7 +8,9 @@ import pytest
 
 import pmlsym as ps
 from pmlsym.errors import LedgerError, ParameterError, UnknownNameError
-from pmlsym.ledger import catalogue
+from pmlsym.ledger import catalogue, extremal
+from pmlsym.ledger.claim import Claim
+from pmlsym.ledger.contents import Contents
 from pmlsym.ledger.display.claim_table import FORMATS, rendered
 from pmlsym.pages import as_text
 from tests.ledger.test_latex import unknown
@@ -166,6 +168,35 @@ def test_a_claim_that_is_not_on_record_is_found(monkeypatch):
 
 def test_two_claims_of_one_id_are_refused(monkeypatch):
     first = ps.claims("extremal")[0]
-    monkeypatch.setattr(sys.modules["pmlsym.ledger.extremal"], "CLAIMS", (first, first))
+    monkeypatch.setattr(catalogue, "claims", lambda: (first, first))
     with pytest.raises(LedgerError, match="two claims"):
-        ps.claim(first.id)
+        catalogue.by_id()
+
+
+@pytest.mark.parametrize("place", ["regions.binary", "regions.__name__"])
+def test_a_place_of_another_claim_is_refused(monkeypatch, place):
+    name = "extremal.cost"
+    wrong = Contents(extremal.__name__, {**extremal.CLAIMS.places, name: place})
+    monkeypatch.setattr(extremal, "CLAIMS", wrong)
+    with pytest.raises(LedgerError, match=f"is not the claim {name}"):
+        ps.claim(name)
+
+
+@pytest.mark.parametrize("paper", catalogue.PAPERS)
+def test_the_contents_name_every_claim_of_the_modules(paper):
+    every = [*catalogue.with_repairs(catalogue.claims(paper))]
+    package = f"pmlsym.ledger.{paper}."
+    loaded = [module for name, module in sys.modules.items() if name.startswith(package)]
+    there = {one.id for module in loaded for one in vars(module).values() if type(one) is Claim}
+    assert {one for one in there if one.startswith(f"{paper}.")} <= {one.id for one in every}
+    assert all(catalogue.claim(one.id) is one for one in every)
+
+
+def test_a_claim_is_loaded_without_the_rest_of_its_paper():
+    code = (
+        "import sys, pmlsym as ps; ps.claim('histogram.calibration')\n"
+        "print([m for m in sys.modules if m.startswith(('pmlsym.ledger.pmc', 'cvxpy', 'z3'))\n"
+        "       or m == 'pmlsym.ledger.histogram.gap'])"
+    )
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert (found.stdout.strip(), found.stderr) == ("[]", "")

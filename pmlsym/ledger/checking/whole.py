@@ -22,9 +22,8 @@ def citations_of(claim: str, paper: str, asserts: tuple[Readable, ...]) -> tuple
     nothing = (None,) * len(asserts)
     if paper not in PAPERS or claim not in cited():
         return nothing
-    listed = import_module(f"pmlsym.ledger.{paper}").CLAIMS
-    own = [one for claims in listed for one in (claims, claims.repair) if one is not None]
-    if not any(one.id == claim and one.asserts is asserts for one in own):
+    own = import_module(f"pmlsym.ledger.{paper}").CLAIMS.find(claim)
+    if own is None or own.asserts is not asserts:
         return nothing
     return citations(claim, asserts)
 

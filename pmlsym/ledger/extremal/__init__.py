@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from pmlsym.ledger.claim import Claim
-from pmlsym.ledger.extremal import outcomes, regions, uniform
-from pmlsym.ledger.extremal.worth import PAPER
+from pmlsym.ledger.contents import Contents
 
-__all__ = ["CLAIMS", "PAPER"]
-
-CLAIMS: tuple[Claim, ...] = (
-    regions.high_privacy,
-    regions.binary,
-    uniform.uniform,
-    uniform.information,
-    outcomes.outcomes,
-    regions.regions,
-    regions.cost,
-    uniform.bounded,
+CLAIMS = Contents(
+    __name__,
+    {
+        "extremal.high-privacy": "regions.high_privacy",
+        "extremal.binary": "regions.binary",
+        "extremal.uniform": "uniform.uniform",
+        "extremal.uniform.information": "uniform.information",
+        "extremal.outcomes": "outcomes.outcomes",
+        "extremal.regions": "regions.regions",
+        "extremal.cost": "regions.cost",
+        "extremal.bounded": "uniform.bounded",
+    },
 )

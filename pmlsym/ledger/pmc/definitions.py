@@ -5,7 +5,7 @@ from __future__ import annotations
 import sympy as sp
 
 from pmlsym.ledger.claim import Claim
-from pmlsym.ledger.derived import stated
+from pmlsym.ledger.derived import beside, stated
 from pmlsym.ledger.lemmas import COLUMN, AnyLaw
 from pmlsym.ledger.part import follows
 from pmlsym.ledger.pmc.adversary import quantities as who
@@ -203,11 +203,6 @@ theorem_4 = Claim(
     reductions=(SUPREMUM, COLUMN, CHOICE, ESSENTIAL),
 )
 
-_given = stated(
-    "given z; cost C: cost(C) <= pmc(X->y)",
-    "given z; cost I = 1 at x of least lift: cost(I) = pmc(X->y)",
-)
-
 corollary_2 = Claim(
     "pmc.corollary-2",
     PAPER,
@@ -218,7 +213,9 @@ corollary_2 = Claim(
     "of X with finitely many choices, and outcomes y and z that are possible together. The "
     "paper's alphabets are general; other laws are those of Theorem 4, with all of them given Z = "
     "z: the last two goals are for every law, the statements are not",
-    asserts=_given["asserts"],
-    parts=(*_given["parts"], NO_MORE, ONE_EVENT),
-    reductions=_given["reductions"],
+    **stated(
+        "given z; cost C: cost(C) <= pmc(X->y)",
+        "given z; cost I = 1 at x of least lift: cost(I) = pmc(X->y)",
+        beside=(beside(NO_MORE, ONE_EVENT),),
+    ),
 )
