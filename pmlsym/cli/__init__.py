@@ -6,18 +6,17 @@ one sentence on standard error; 130 interrupted; 141 the reader of the output ha
 
 from __future__ import annotations
 
-import gc
 import os
 import re
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from importlib import import_module
 from io import TextIOWrapper
 
 import click
 
 from pmlsym.cli import interrupt
+from pmlsym.cli.loading import without_collection
 from pmlsym.errors import InputError, escaped
 
 # longer than any path: a value typed by the user, of which a message repeats the beginning
@@ -44,23 +43,6 @@ _COMMANDS = {
 }
 
 
-@contextmanager
-def _without_collection() -> Iterator[None]:
-    """Load modules without a search for garbage, then or later: what they define stays.
-
-    Else the collector walks through all of sympy several times, for a third of a short command.
-    """
-    enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if not gc.get_freeze_count():  # once: later there may be garbage as well
-            gc.freeze()
-        if enabled:
-            gc.enable()
-
-
 class _LazyGroup(click.Group):
     def list_commands(self, ctx: click.Context) -> list[str]:
         return sorted(_COMMANDS)
@@ -69,7 +51,7 @@ class _LazyGroup(click.Group):
         if cmd_name not in _COMMANDS:
             return None
         module, attribute, _ = _COMMANDS[cmd_name]
-        with _without_collection():
+        with without_collection():
             command = getattr(import_module(module), attribute)
         assert isinstance(command, click.Command)
         return command

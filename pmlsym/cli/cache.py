@@ -253,9 +253,9 @@ def checked(
     cache: Cache | None,
 ) -> Rows:
     """Check what is not cached; return the rows, their differences, and the ids from the cache."""
+    own = load(files)  # before the next line, as it loads the ledger without collecting garbage
     from pmlsym.ledger import catalogue
 
-    own = load(files)
     names = [catalogue.claim(name).id for name in ids]
     if paper is not None or not names:
         more = [one.id for one in own] if files and paper is None else catalogue.ids(paper)

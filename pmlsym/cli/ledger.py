@@ -302,9 +302,9 @@ def show(name: str, full: bool, files: tuple[Path, ...], as_json: bool) -> int:
 
     It fits two screens; --full prints every step that the proof needs. --json prints all evidence.
     """
+    load(files)  # before the next line, as it loads the ledger without collecting garbage
     from pmlsym.ledger import catalogue
 
-    load(files)
     row = catalogue.check_one(catalogue.claim(name).id, needed=not as_json)
     if as_json:
         emit(every_key(row))

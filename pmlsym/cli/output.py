@@ -15,6 +15,7 @@ import click
 from rich.console import Console
 
 from pmlsym import given
+from pmlsym.cli.loading import without_collection
 from pmlsym.errors import DataError, InputError, PluginWarning, escaped
 from pmlsym.exact import for_its_size, read_number
 from pmlsym.precision import nearest_float
@@ -37,7 +38,8 @@ FROM = click.option(
 
 def load(files: tuple[Path, ...]) -> tuple[Claim, ...]:
     """Load files of claims, then the installed plugins; report the plugins that are left out."""
-    from pmlsym.ledger import outside  # takes a second to import; `check` may not need it
+    with without_collection():
+        from pmlsym.ledger import outside  # takes a second to import; `check` may not need it
 
     found = tuple(claim for file in files for claim in outside.load(file))
     with warnings.catch_warnings(record=True) as caught:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import re
 import warnings
@@ -288,6 +289,7 @@ def check(
 
 def _load_again(files: Iterable[str | Path]) -> None:
     """Load the claims from outside in a new process; the parent has printed their output."""
+    gc.freeze()  # what is loaded stays: no search for garbage in all of sympy
     warnings.simplefilter("ignore", PluginWarning)
     with redirect_stderr(StringIO()):
         for file in files:
