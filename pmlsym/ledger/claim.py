@@ -15,6 +15,8 @@ from pmlsym.ledger.checking.models import (
     ModelsRow,
     OnInstance,
     decide,
+    judged_on,
+    meant_for_goals,
     no_models,
     refuse_contradicted,
     try_all,
@@ -129,9 +131,11 @@ class Claim(Displayable):
             If the evidence decides nothing.
         """
         start = time.perf_counter()
-        steps = self.steps()
+        judged = judged_on(self.asserts, self.models)
+        meant = meant_for_goals(self.asserts, judged)
+        steps = steps_of(meant, self.parts, self.arguments, self.reductions)
         findings = tuple(self._find(number, part) for number, part in enumerate(self.parts, 1))
-        shown = decide(self.asserts, self.models)
+        shown = decide(self.asserts, self.models, judged)
         searched = self.observed if installed("numpy") else ()  # samples decide nothing
         seen = tuple(search() for search in searched)
         refuse_no_samples(seen)
@@ -139,7 +143,7 @@ class Claim(Displayable):
         models, trials = try_all(self.asserts)
         refuse_contradicted(found, self.asserts, shown, trials)
         by_coq = citations_of(self.id, self.paper, self.asserts)
-        rows = () if carries(by_coq, self.asserts, self.parts, self.models) else tested(steps)
+        rows = () if carries(by_coq, self.asserts, meant, self.parts) else tested(steps)
         if rows and found in ("proved", "proved-bounded"):
             found = "proved-on-paper"
         try:
@@ -161,7 +165,8 @@ class Claim(Displayable):
         NoVerdict
             If the goals are not those to which the statements reduce.
         """
-        return steps_of(self.asserts, self.parts, self.models, self.arguments, self.reductions)
+        meant = meant_for_goals(self.asserts, judged_on(self.asserts, self.models))
+        return steps_of(meant, self.parts, self.arguments, self.reductions)
 
     def _verdict(self, findings: tuple[Finding, ...], shown: tuple[OnInstance, ...]) -> Verdict:
         """Combine the evidence of the parts and of the instances into a verdict."""

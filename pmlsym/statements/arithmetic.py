@@ -274,13 +274,14 @@ def mean(parts: Iterable[tuple[Fraction, Value]]) -> Value:
     >>> mean([(half, Fraction(1)), (half, Fraction(2))])
     Fraction(3, 2)
     """
-    rational, others = ZERO, dict[Value, Fraction]()
+    tops, others = dict[int, int](), dict[Value, Fraction]()
     for weight, value in parts:
-        if isinstance(value, Fraction):
-            rational += weight * value
+        if isinstance(value, Fraction):  # numerators by denominators, of which there are few
+            bottom = weight.denominator * value.denominator
+            tops[bottom] = tops.get(bottom, 0) + weight.numerator * value.numerator
         else:
             others[value] = others.get(value, ZERO) + weight
-    total: Value = rational
+    total: Value = sum((Fraction(top, bottom) for bottom, top in tops.items()), ZERO)
     for value, weight in others.items():
         total = add(total, multiply(weight, value))
     return total

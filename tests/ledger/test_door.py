@@ -7,7 +7,8 @@ import pytest
 
 from pmlsym.ledger import Claim, Decided, Goal, Part, Sample, Witness, catalogue, reals
 from pmlsym.ledger.checking.decisions import decisions
-from pmlsym.ledger.checking.origin import meant_for_goals, refuse_other_goals
+from pmlsym.ledger.checking.models import judged_on, meant_for_goals
+from pmlsym.ledger.checking.origin import refuse_other_goals
 from pmlsym.ledger.derived import stated
 from pmlsym.ledger.display.claim_page import checked_page
 from pmlsym.ledger.display.claim_table import how
@@ -241,7 +242,8 @@ def test_a_theorem_that_fails_on_an_instance_gives_no_verdict_and_is_tried_once(
 def test_what_a_program_reduces_has_the_goals_of_the_program():
     """No claim of the ledger has an argument in their place."""
     for claim in catalogue.with_repairs(catalogue.claims()):
-        refuse_other_goals(meant_for_goals(claim.asserts, claim.models), claim.parts)
+        meant = meant_for_goals(claim.asserts, judged_on(claim.asserts, claim.models))
+        refuse_other_goals(meant, claim.parts)
 
 
 # --- what is printed -----------------------------------------------------------------------------

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Protocol, TypedDict, runtime_checkable
 
 from pmlsym.proof.verdict import NoVerdict, Verdict
@@ -101,16 +102,30 @@ def _plain(table: object) -> object:
     return table if isinstance(table, (bool, int)) or table is None else str(table)
 
 
-def decide(statements: Sequence[Readable], instances: Sequence[object]) -> tuple[OnInstance, ...]:
-    """Evaluate statements on the instances that are given to decide them."""
+def judged_on(
+    statements: Sequence[Readable], instances: Sequence[object]
+) -> tuple[tuple[OnInstance, ...], ...]:
+    """Evaluate statements on each of the instances of their domains, which takes a while."""
+    return tuple(
+        tuple(OnInstance(s, instance, s.judge(instance)) for s in statements if s.covers(instance))
+        for instance in instances
+    )
+
+
+def decide(
+    statements: Sequence[Readable],
+    instances: Sequence[object],
+    judged: Sequence[Sequence[OnInstance]],
+) -> tuple[OnInstance, ...]:
+    """Return what is decided by the instances that are given for it, as `judged_on` found."""
     found = []
-    for instance in instances:
+    for instance, every in zip(instances, judged, strict=True):
         if type(instance).__str__ is object.__str__ and type(instance).__repr__ is object.__repr__:
             raise NoVerdict(
                 f"an instance of type {type(instance).__name__} does not say what it is"
             )
         _refuse_unsaid_range(statements, instance)
-        decided = [shown for shown in _all(statements, instance) if _decides(shown)]
+        decided = [shown for shown in every if _decides(shown)]
         if not decided:
             raise NoVerdict(f"no statement is decided by {instance}")
         found += decided
@@ -130,14 +145,23 @@ def _refuse_unsaid_range(statements: Sequence[Readable], instance: object) -> No
             )
 
 
-def _all(statements: Sequence[Readable], instance: object) -> list[OnInstance]:
-    return [OnInstance(s, instance, s.judge(instance)) for s in statements if s.covers(instance)]
-
-
 def _decides(shown: OnInstance) -> bool:
     if shown.statement.exists:
         return shown.judged.holds is True
     return shown.judged.applies is True and shown.judged.holds is False
+
+
+def meant_for_goals(
+    statements: Sequence[Readable], judged: Sequence[Sequence[OnInstance]]
+) -> list[Readable]:
+    """Return the statements that no given instance decides, which the parts have to prove."""
+    every = list(chain.from_iterable(judged))
+    return [
+        one
+        for one in statements
+        if not one.exists
+        and not any(shown.statement is one and shown.judged.holds is False for shown in every)
+    ]
 
 
 def try_all(statements: Sequence[Readable]) -> tuple[ModelsRow, list[Trial]]:

@@ -99,18 +99,6 @@ def step_name(step: PaperTheorem | Argument) -> str:
     return step.name if isinstance(step, PaperTheorem) else step.says
 
 
-def meant_for_goals(asserts: Sequence[Readable], models: Sequence[object]) -> list[Readable]:
-    """Return the statements that no given instance decides, which the parts have to prove."""
-    return [
-        one
-        for one in asserts
-        if not one.exists
-        and not any(
-            one.covers(instance) and one.judge(instance).holds is False for instance in models
-        )
-    ]
-
-
 def _of_a_program(asserts: Sequence[Readable]) -> Iterator[Reducible]:
     """Yield the statements of the vocabularies that a program reduces."""
     for asserted in asserts:
@@ -157,14 +145,12 @@ _CLOSE = 0.02  # relative: a test has to detect a change of a constant by this m
 
 
 def steps_of(
-    asserts: Sequence[Readable],
+    meant: Sequence[Readable],
     parts: Sequence[Part],
-    models: Sequence[object],
     arguments: Sequence[Argument],
     reductions: Sequence[PaperTheorem],
 ) -> tuple[PaperTheorem | Argument, ...]:
-    """Return the informal steps that lead from the statements of a claim to its goals."""
-    meant = meant_for_goals(asserts, models)
+    """Return the informal steps that lead to its goals from the statements that they prove."""
     refuse_other_goals(meant, parts)
     return informal_steps(meant, parts, reductions, arguments)
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from importlib import import_module
 
 from pmlsym.formal.cited import AXIOMS, Cited, citations, cited
-from pmlsym.ledger.checking.origin import meant_for_goals, reduced
+from pmlsym.ledger.checking.origin import reduced
 from pmlsym.ledger.part import Part
 from pmlsym.ledger.rows import CoqRow, InCoqRow
 from pmlsym.ledger.wording import PAPERS
@@ -54,11 +54,13 @@ def in_coq(found: Sequence[Cited | None]) -> tuple[InCoqRow, ...]:
 def carries(
     found: Sequence[Cited | None],
     asserts: Sequence[Readable],
+    meant: Sequence[Readable],
     parts: Sequence[Part],
-    models: Sequence[object],
 ) -> bool:
-    """Whether every statement is reduced by a program, shown by an instance, or checked by Coq."""
-    meant = meant_for_goals(asserts, models)
+    """Whether every statement is reduced by a program, shown by an instance, or checked by Coq.
+
+    `meant` has those that no instance shows, which goals have to prove.
+    """
     by_program = set(map(id, reduced(meant, parts)))
     left = [
         row

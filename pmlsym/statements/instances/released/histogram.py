@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 from itertools import product
 from random import Random
 from typing import TypeVar
@@ -176,6 +177,7 @@ class Copies:
 R = TypeVar("R", bound=Release)
 
 
+@cache
 def identity(classes: int) -> tuple[Row, ...]:
     """Return the workload of a histogram, the identity.
 

@@ -115,7 +115,9 @@ class Release:
 
     def at(self, outcome: Sequence[Fraction]) -> Release:
         """Return the same release with another outcome."""
-        return self._sharing(replace(self, outcome=tuple(outcome)))
+        other = self._sharing(replace(self, outcome=tuple(outcome)))
+        vars(other).update(_chances=self._chances, _given=self._given)  # of the same priors
+        return other
 
     def under(self, priors: Sequence[Row]) -> Release:
         """Return the same release with other priors, perhaps of fewer or more records."""
@@ -178,17 +180,27 @@ class Release:
 
     @cached_property
     def _joint(self) -> dict[Database, tuple[Fraction, Value]]:
-        return {x: (self.probability(x), self.density(x)) for x in self.databases()}
+        return {x: (chance, self.density(x)) for x, chance in self._chances.items()}
+
+    @cached_property
+    def _chances(self) -> dict[Database, Fraction]:
+        return {x: self.probability(x) for x in self.databases()}
+
+    @cached_property
+    def _given(self) -> tuple[dict[Database, Fraction], ...]:
+        """The probabilities of databases given each class of the record."""
+        own = self.priors[self.record]
+        given: tuple[dict[Database, Fraction], ...] = tuple({} for _ in own)
+        for database, chance in self._chances.items():
+            j = database[self.record]
+            given[j][database] = chance / own[j]
+        return given
 
     @cached_property
     def likelihoods(self) -> tuple[Value, ...]:
         """f(y | D_i = j) for each class j of the record, up to (2b)^-m."""
-        own = self.priors[self.record]
-        given: list[list[tuple[Fraction, Value]]] = [[] for _ in own]
-        for database, (chance, density) in self.joint.items():
-            j = database[self.record]
-            given[j].append((chance / own[j], density))
-        return tuple(map(mean, given))
+        joint = self._joint
+        return tuple(mean((p, joint[x][1]) for x, p in given.items()) for given in self._given)
 
     @cached_property
     def marginal(self) -> Value:
@@ -338,7 +350,12 @@ def distance(one: Row, other: Row) -> Fraction:
     >>> distance((Fraction(1), Fraction(0)), (Fraction(0), Fraction(2)))
     Fraction(3, 1)
     """
-    return sum((abs(a - c) for a, c in zip(one, other, strict=True)), ZERO)
+    top, bottom = 0, 1  # integers, mostly over 1: fractions would take several times as long
+    for a, c in zip(one, other, strict=True):
+        both = a.denominator * c.denominator
+        gap = abs(a.numerator * c.denominator - c.numerator * a.denominator)
+        top, bottom = top * both + gap * bottom, bottom * both
+    return Fraction(top, bottom)
 
 
 def favouring(alpha: Fraction, classes: int, j: int) -> Row:
