@@ -87,10 +87,11 @@ class Law:
         >>> Law.of_fractions((1, 2), [Fraction(1, 3), Fraction(2, 3)]).weights
         (1, 2)
         """
-        if sum(masses) != 1:
-            raise ChannelError(f"The joint law sums to {sum(masses)}, which is not 1.")
         common = lcm(*(mass.denominator for mass in masses))
-        return cls(shape, [int(mass * common) for mass in masses])
+        weights = [mass.numerator * (common // mass.denominator) for mass in masses]
+        if sum(weights) != common:
+            raise ChannelError(f"The joint law sums to {sum(masses)}, which is not 1.")
+        return cls(shape, weights)
 
     @property
     def variables(self) -> tuple[str, ...]:

@@ -366,7 +366,10 @@ class _Search:
                 try:
                     for name, number_of in defined:
                         numbers[name] = number_of(numbers, laws, ())
-                    if all(relation(numbers, laws, ()) for relation in relations):
+                    for relation in relations:  # a generator would take half as long again
+                        if not relation(numbers, laws, ()):
+                            break
+                    else:
                         return value
                 except (ArithmeticError, ValueError):
                     continue

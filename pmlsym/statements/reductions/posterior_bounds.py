@@ -39,8 +39,9 @@ def posterior_bounds(goal: Goal) -> Iterator[Step]:
     """
     given = goal.hypotheses
     bounds = {part for sentence in (*given, goal.conclusion) for part in sentence.atoms(sp.exp)}
+    ends = _ends(goal)
     for bound in sorted(bounds, key=sp.default_sort_key):
-        for tv, high, low in _ends(goal):
+        for tv, high, low in ends:
             with suppress(NotProved):
                 yield _of_ratio(goal, bound, tv, high, low)
         for known in given:
@@ -55,8 +56,10 @@ def _ends(goal: Goal) -> list[tuple[Term, Term, Term]]:
     symbols = sorted({part for known in given for part in known.free_symbols}, key=str)
     return [
         (tv, high, low)
-        for tv, high, low in permutations(symbols, 3)
-        if relate(tv, "<=", high - 1) in given and relate(tv, "<=", 1 - low) in given
+        for tv, high in permutations(symbols, 2)
+        if relate(tv, "<=", high - 1) in given
+        for low in symbols
+        if low not in (tv, high) and relate(tv, "<=", 1 - low) in given
     ]
 
 
