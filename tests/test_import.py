@@ -31,6 +31,18 @@ def test_heavy_packages_stay_out(work):
     assert found.stdout.strip() == "[]"
 
 
+@pytest.mark.parametrize("line", ["LDP(e) => PML(e)", "PMC(e) => PML(e)"])
+def test_a_statement_is_decided_without_what_it_does_not_need(line):
+    unneeded = ("numpy", "scipy", "cvxpy", "z3", "cvc5", "highspy", "matplotlib", "pmlsym.ledger")
+    code = (
+        "import sys; from pmlsym.cli import command; "
+        f"command.main(['conjecture', {line!r}, '--json'], standalone_mode=False); "
+        f"print([m for m in {unneeded} if m in sys.modules], file=sys.stderr)"
+    )
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert found.stderr.strip() == "[]"
+
+
 def test_every_public_name_can_be_had():
     for name in pmlsym.__all__:
         assert getattr(pmlsym, name) is not None

@@ -8,7 +8,7 @@ import pytest
 
 import pmlsym as ps
 from pmlsym.errors import LedgerError, ParameterError, UnknownNameError
-from pmlsym.ledger import catalogue, extremal
+from pmlsym.ledger import catalogue, derived, extremal
 from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.contents import Contents
 from pmlsym.ledger.display.claim_table import FORMATS, rendered
@@ -190,6 +190,17 @@ def test_the_contents_name_every_claim_of_the_modules(paper):
     there = {one.id for module in loaded for one in vars(module).values() if type(one) is Claim}
     assert {one for one in there if one.startswith(f"{paper}.")} <= {one.id for one in every}
     assert all(catalogue.claim(one.id) is one for one in every)
+
+
+def test_statements_are_reduced_once_and_when_their_goals_are_used(monkeypatch):
+    asked = []
+    reduce = derived.reduction_of
+    monkeypatch.setattr(derived, "reduction_of", lambda one: asked.append(one) or reduce(one))
+    found = derived.stated("LDP(e) => PML(e)")
+    claim = Claim("mine.one", "mine", "p. 1", "s", **found)
+    assert asked == []
+    assert [part.goal for part in claim.parts] == [part.goal for part in found["parts"][:]]
+    assert len(claim.parts) == len(asked) == 1
 
 
 def test_a_claim_is_loaded_without_the_rest_of_its_paper():
