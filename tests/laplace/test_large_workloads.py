@@ -129,7 +129,7 @@ def test_arrays_are_checked_entry_by_entry():
         assert calibrate([0.5, 9.0], 0.1).tolist() == [calibrate(0.5, 0.1), 0.0]
 
 
-@pytest.mark.parametrize("room", [300.0, 6.0])
+@pytest.mark.parametrize(("cells", "room"), [(160_000, 600.0), (2500, 600.0), (160_000, 30.0)])
 @pytest.mark.parametrize(
     ("workload", "others"),
     [
@@ -139,26 +139,15 @@ def test_arrays_are_checked_entry_by_entry():
         ([[0, 2, 1], [1, 0, 0]], [[F(1, 10), F(8, 10), F(1, 10)]] * 9 + [[F(1, 3)] * 3] * 14),
     ],
 )
-def test_many_records_at_once_leak_what_fractions_say(monkeypatch, workload, others, room):
+def test_many_records_at_once_leak_what_fractions_say(monkeypatch, workload, others, cells, room):
     """The exact grid adds one record at a time, in fractions, at q = 1/2."""
-    monkeypatch.setattr(finite_sample, "_LOG_RANGE", room)
+    monkeypatch.setattr(finite_sample, "PART_CELLS", cells)
+    monkeypatch.setattr(finite_sample, "_PART_RANGE", room)
     alpha = F(1, 10)
     exact = exact_leakage(workload, alpha, 1 / sp.log(2), n=24, others=others)
     assert isinstance(exact, sp.Expr)
     found = exact_leakage(workload, 0.1, 1 / math.log(2), n=24, others=others)
     assert found == pytest.approx(float(exact), rel=1e-11)
-    monkeypatch.setattr(finite_sample, "_MOST_CELLS", 0)  # as if large: in parts
-    monkeypatch.setattr(finite_sample, "BLOCK_CELLS", 2500)
-    added = []
-    in_parts = finite_sample.FloatGrid._add_in_parts
-    monkeypatch.setattr(
-        finite_sample.FloatGrid,
-        "_add_in_parts",
-        lambda grid, parts, count: (added.append(count), in_parts(grid, parts, count)),
-    )
-    found = exact_leakage(workload, 0.1, 1 / math.log(2), n=24, others=others)
-    assert found == pytest.approx(float(exact), rel=1e-11)
-    assert added
 
 
 @pytest.mark.parametrize(

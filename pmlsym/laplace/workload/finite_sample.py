@@ -14,12 +14,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations_with_replacement, groupby, product, repeat
-from math import comb, prod
-from operator import mul
+from math import comb, fsum, log, prod, sqrt
+from operator import itemgetter, mul
 from typing import Literal, TypeAlias
 
 import numpy as np
 
+from pmlsym import deadline
 from pmlsym.arrays import FloatArray
 from pmlsym.errors import ParameterError
 from pmlsym.exact import Number, RowLike, TableLike, as_fraction, is_exact, sympified
@@ -28,7 +29,6 @@ from pmlsym.laplace.parameters import as_number, check_alpha, check_positive, po
 from pmlsym.laplace.results import ExactLeakage
 from pmlsym.laplace.workload.bounds import LARGEST, triangle
 from pmlsym.laplace.workload.grid import (
-    BLOCK_CELLS,
     FLOAT_ARRAYS,
     MOST_SECONDS,
     ExactGrid,
@@ -52,12 +52,13 @@ from pmlsym.laplace.workload.matrices import (
 
 # --- the grid in floats: phi as logarithms on a lattice -------------------------------------------
 
-_LOG_RANGE = 300.0  # factors between e^-300 and e^300, whose products are floats
-_TERM_WORK = 14  # tenths of nanoseconds for a term of an average
+PART_CELLS = 160_000  # of a part of a grid, so that sums stay in the cache
+_PART_RANGE = 600.0  # largest difference of logarithms within a part
+_GROWTH = 100.0  # largest logarithm by which sums grow between two logarithms
+_WHOLE_ARRAYS = 2  # arrays of the size of the grid, at the peak of memory
+_TERM_WORK = 45  # hundredths of nanoseconds for a term of an average
+_LAST_WORK = 15  # nanoseconds for a class at an outcome
 _RECORD_WORK = 20_000  # further nanoseconds for each record
-_FEWEST = 4  # records from which several are added at once
-_MOST_CELLS = 100_000  # of grids to which records are added without parts
-_BLOCK_RANGE = 600.0  # largest difference of logarithms within a part
 
 
 class FloatGrid(LatticeGrid[FloatArray]):
@@ -85,89 +86,84 @@ class FloatGrid(LatticeGrid[FloatArray]):
 
     def memory(self, n: int) -> int:
         """Return the approximate memory for n records in bytes."""
-        return 8 * FLOAT_ARRAYS * self.cells(n)
+        return 8 * (_WHOLE_ARRAYS * self.cells(n) + FLOAT_ARRAYS * PART_CELLS)
 
     def work(self, n: int) -> int:
         """Return the approximate time for n records in nanoseconds."""
-        return _TERM_WORK * self.terms(n) // 10 + _RECORD_WORK * n
+        last = _LAST_WORK * self.classes * self.cells(n)
+        return _TERM_WORK * self.terms(n) // 100 + last + _RECORD_WORK * n
 
-    def _widened(
-        self, above: Sequence[int] | None = None, below: Sequence[int] | None = None
-    ) -> FloatArray:
+    def _widened(self, margin: Sequence[int] | None = None) -> FloatArray:
+        """Return phi on a box with a margin of so many cells, of one more record, on each side."""
         # Beyond the outermost sums all terms decrease by the same factor e^(-unit/b) a step.
-        wide = self.phi
-        before = self.reach if below is None else below
-        after = self.reach if above is None else above
-        for axis, (reach, more, slope) in enumerate(zip(before, after, self.slope, strict=True)):
-            padding = [(0, 0)] * wide.ndim
-            padding[axis] = (reach, more)
-            fall = np.zeros(wide.shape[axis] + reach + more)
-            fall[:reach] = slope * np.arange(reach, 0, -1)
-            fall[len(fall) - more :] = slope * np.arange(1, more + 1)
-            shape = [1] * wide.ndim
-            shape[axis] = len(fall)
-            wide = np.pad(wide, padding, mode="edge") - fall.reshape(shape)
+        margin = self.reach if margin is None else margin
+        wide = np.empty([size + 2 * m for size, m in zip(self.phi.shape, margin, strict=True)])
+        wide[_inside(margin)] = self.phi
+        for axis, (m, slope) in enumerate(zip(margin, self.slope, strict=True)):
+            lines = np.moveaxis(wide, axis, -1)  # a view, in which axes before are complete
+            fall = slope * np.arange(1, m + 1)
+            np.subtract(lines[..., [m]], fall[::-1], out=lines[..., :m])
+            np.subtract(lines[..., [-m - 1]], fall, out=lines[..., lines.shape[-1] - m :])
         return wide
 
     def add_records(self, prior: Sequence[Number], count: int) -> None:
         """Average phi over the classes of `count` more records of the same prior.
 
-        Several at a time are added without logarithms: phi is a factor times its value before
-        them, and a record changes the factor by at most e^D, with D the sum of all reaches over the
-        scale. So the factor is a float for 300/D records. A grid larger than a processor's cache is
-        computed in parts, one after the other.
+        Several at a time are added without logarithms, part by part of the grid, each divided by
+        its largest density.
         """
         parts: dict[tuple[int, ...], float] = {}
         for j, p in enumerate(prior):
             if p > 0:  # classes with equal answers are merged
                 steps = tuple(row.steps[j] for row in self.rows)
                 parts[steps] = parts.get(steps, 0.0) + float(p)
-        # a row with equal answers has reach zero, whatever its scale
-        rises = sum(r * s for r, s in zip(self.reach, self.slope, strict=True) if r)
-        most = _LOG_RANGE / max(rises, 1)
+        most = self._most_in_parts(len(parts))
         while count:
-            some = min(count, int(most))
-            cells = prod((self.records + some + 1) * reach + 1 for reach in self.reach)
-            if some >= _FEWEST and cells <= _MOST_CELLS:
-                self._add_records(parts, some)
+            deadline.check()
+            some = min(count, most)
+            if some:
+                self._add_in_parts(parts, some)
             else:
-                some = min(count, self._most_in_parts())
-                if some >= _FEWEST:
-                    self._add_in_parts(parts, some)
-                else:
-                    self.add_record(prior)
-                    some = 1
-            count -= some
+                self.add_record(prior)
+            count -= max(some, 1)
 
     @property
     def _edges(self) -> list[int]:
-        """The length of a part in each direction, including the margin of earlier cells."""
-        axes = len(self.reach)
-        cube = round(BLOCK_CELLS ** (1 / axes))
-        return [
-            int(_BLOCK_RANGE / axes / slope) if slope * cube > _BLOCK_RANGE / axes else cube
-            for slope in self.slope
-        ]
+        """The length of a part in each direction, including the margin of earlier cells.
 
-    def _most_in_parts(self) -> int:
-        """Return the number of records that can be added with a margin of a fifth of a part."""
-        back = [
-            edge // 5 // max(reach, 1) for edge, reach in zip(self._edges, self.reach, strict=True)
-        ]
-        return min(back)
+        Edges are in proportion to the reach of a record, and short enough that the logarithms
+        within a part differ by no more than `_PART_RANGE`.
+        """
+        reach = [max(r, 1) for r in self.reach]
+        records = (PART_CELLS / prod(reach)) ** (1 / len(reach))
+        most = [int(_PART_RANGE / len(reach) / slope) for slope in self.slope]
+        return [min(int(records * r), edge) for r, edge in zip(reach, most, strict=True)]
+
+    def _most_in_parts(self, terms: int) -> int:
+        """Return the number of records to be added at once, 0 if not even one fits.
+
+        The margin grows with it; the logarithms and exponentials of a cell are shared by more
+        records. With c records to an edge, the time of a cell is about
+        (1 + t/c)^m (terms + 16/t) / t for t records, least near t = 4 sqrt(c / (m terms)).
+        """
+        records = min(e // max(r, 1) for e, r in zip(self._edges, self.reach, strict=True))
+        best = 4 * sqrt(records / (len(self.reach) * terms))
+        return min(max(int(best), 1), records // 2, int(_GROWTH / log(terms + 1)))
 
     def _add_in_parts(self, parts: dict[tuple[int, ...], float], count: int) -> None:
-        """Add records of one prior part by part, each divided by its largest density.
+        """Add records of one prior part by part.
 
         A cell depends on the cells below it within the reach of the records, so a part includes a
-        margin of these. The results in the margin are wrong, and are dropped.
+        margin of these. The results in the margin are wrong, and are dropped. Parts are computed
+        from the last to the first, so that none needs what another has replaced.
         """
         back = [count * reach for reach in self.reach]
-        wide = self._widened(back, back)
-        found = np.empty([size - reach for size, reach in zip(wide.shape, back, strict=True)])
+        wide = self._widened(back)
+        found = wide[tuple(slice(reach, None) for reach in back)]
         own = [edge - reach for edge, reach in zip(self._edges, back, strict=True)]
         corners = [range(0, size, edge) for size, edge in zip(found.shape, own, strict=True)]
-        for corner in product(*corners):
+        unit, weights = _relative(list(parts.values()), count)
+        for corner in reversed(list(product(*corners))):
             ends = [min(c + e, size) for c, e, size in zip(corner, own, found.shape, strict=True)]
             logs = wide[tuple(slice(c, e + b) for c, e, b in zip(corner, ends, back, strict=True))]
             top = float(logs.max())
@@ -179,44 +175,16 @@ class FloatGrid(LatticeGrid[FloatArray]):
             after, term = np.empty_like(now), np.empty_like(now)
             for _ in range(count):
                 after[:] = 0.0
-                for p, jump in zip(parts.values(), jumps, strict=True):
+                for weight, jump in zip(weights, jumps, strict=True):
                     size = len(now) - jump
-                    np.multiply(now[:size], p, out=term[:size])
-                    after[jump:] += term[:size]
+                    added = now[:size]
+                    if weight != 1.0:
+                        added = np.multiply(added, weight, out=term[:size])
+                    after[jump:] += added
                 now, after = after, now
             kept = now.reshape(logs.shape)[tuple(slice(reach, None) for reach in back)]
-            found[tuple(map(slice, corner, ends))] = np.log(kept) + top
+            found[tuple(map(slice, corner, ends))] = np.log(kept) + (top + count * log(unit))
         self.phi = found
-        self.records += count
-
-    def _add_records(self, parts: dict[tuple[int, ...], float], count: int) -> None:
-        """Add records of one prior, given as the probability of each tuple of steps."""
-        before = self._widened([count * reach for reach in self.reach])
-        inside = tuple(slice(reach, None) for reach in self.reach)
-        places = [
-            tuple(
-                slice(reach - step, size - step)
-                for reach, step, size in zip(self.reach, steps, before.shape, strict=True)
-            )
-            for steps in parts
-        ]
-        shares = [
-            p * np.exp(before[place] - before[inside])
-            for p, place in zip(parts.values(), places, strict=True)
-        ]
-        factor = np.ones_like(before)
-        total, term = np.empty_like(shares[0]), np.empty_like(shares[0])
-        for _ in range(count):
-            np.multiply(shares[0], factor[places[0]], out=total)
-            for share, place in zip(shares[1:], places[1:], strict=True):
-                np.multiply(share, factor[place], out=term)
-                total += term
-            factor[inside] = total
-            for axis, reach in enumerate(self.reach):  # below all sums phi decreases as before
-                edge = factor.take([reach], axis=axis)
-                margin = (slice(None),) * axis + (slice(reach),)
-                factor[margin] = edge
-        self.phi = before[inside] + np.log(factor[inside])
         self.records += count
 
     def add_record(self, prior: Sequence[Number]) -> None:
@@ -240,9 +208,36 @@ class FloatGrid(LatticeGrid[FloatArray]):
 
     def worst(self) -> tuple[float, tuple[float, ...], int]:
         """Return the worst leakage with one more record, its outcome and its class."""
-        views = list(self.shifted(self._widened()))
-        leakage, place, leaking = worst_of(views, self.alpha, self.own)
+        wide = self._widened()
+        axis = int(np.argmax(wide.shape))
+        reach = self.reach[axis]
+        size = wide.shape[axis] - reach
+        slab = max(PART_CELLS * size * wide.shape[axis] // wide.size // size, 1)
+        found: list[tuple[float, tuple[int, ...], int]] = []
+        for start in range(0, size, slab):
+            deadline.check()
+            part = (slice(None),) * axis + (slice(start, start + slab + reach),)
+            leakage, place, leaking = worst_of(list(self.shifted(wide[part])), self.alpha, self.own)
+            place = tuple(x + start * (i == axis) for i, x in enumerate(place))
+            found.append((leakage, place, leaking))
+        leakage, place, leaking = max(found, key=itemgetter(0))
         return leakage, tuple(float(x) for x in self.outcome(place)), leaking
+
+
+def _inside(margin: Sequence[int]) -> tuple[slice, ...]:
+    return tuple(slice(m, -m or None) for m in margin)
+
+
+def _relative(weights: Sequence[float], count: int) -> tuple[float, list[float]]:
+    """Return a unit, and weights as multiples of it, most of them 1.
+
+    A sum needs no product with a weight of 1. The sums of `count` steps stay floats: each is less
+    than the sum of all multiples times the one before.
+    """
+    unit = max(set(weights), key=weights.count)
+    if count * log(fsum(weights) / unit) > _GROWTH:
+        unit = max(weights)
+    return unit, [weight / unit for weight in weights]
 
 
 Others: TypeAlias = Literal["worst"] | RowLike | TableLike | None

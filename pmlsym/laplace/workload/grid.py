@@ -18,8 +18,6 @@ from pmlsym.given import brief
 
 MOST_SECONDS = 15  # approximately
 FLOAT_ARRAYS = 8  # arrays of floats at the peak of memory
-BLOCK_CELLS = 40_000  # of a part of a larger grid, so that it stays in the cache
-_ROUNDED = 1e-15  # bound on the rounding of a change for each class
 
 
 class Grid(ABC):
@@ -210,60 +208,34 @@ def worst_of(
     for view in views[1:]:
         np.maximum(top, view, out=top)
         np.minimum(bottom, view, out=bottom)
-    # log of sum_j p_j e^(x_j) with x_j <= 0: near 0 from the change, else from the value
-    change = np.zeros_like(top)
+    bottom -= top
+    # sum_j p_j e^(x_j) with x_j <= 0: of positive terms, so no digit is lost
+    total = spare * np.exp(bottom)
     for weight, view in zip(weights, views, strict=True):
         step = view - top
-        np.expm1(step, out=step)
+        np.exp(step, out=step)
         step *= weight
-        change += step
-    bottom -= top
-    np.expm1(bottom, out=bottom)
-    bottom *= spare
-    change += bottom
-    first = int(np.argmin(change))
-    if change.flat[first] <= -0.5:
-        first = _largest_near(views, top, change, weights, spare)
-    place = tuple(int(i) for i in np.unravel_index(first, change.shape))
+        total += step
+    first = int(np.argmin(total))
+    small = total.flat[first] > 0.5
+    if small:  # near 1 its digits are in the change
+        change = spare * np.expm1(bottom)
+        for weight, view in zip(weights, views, strict=True):
+            step = view - top
+            np.expm1(step, out=step)
+            step *= weight
+            change += step
+        first = int(np.argmin(change))
+    place = tuple(int(i) for i in np.unravel_index(first, total.shape))
     here = np.array([view[place] for view in views])
     steps = here - here.max()
-    if change[place] > -0.5:
+    if small:
         leakage = -float(np.log1p(change[place]))
     else:
         with np.errstate(divide="ignore"):
             terms = np.append(np.log(weights) + steps, np.log(spare) + steps.min())
         leakage = -float(np.logaddexp.reduce(terms))
     return max(0.0, leakage), place, int(np.argmax(here))
-
-
-def _largest_near(
-    views: Sequence[FloatArray],
-    top: FloatArray,
-    change: FloatArray,
-    weights: FloatArray,
-    spare: float,
-) -> int:
-    """Return the place of the largest leakage among those with equal changes in floats.
-
-    A change near -1 is e^-leakage - 1, which is the same float for 92 nats and for 50.
-    """
-    near = np.flatnonzero(change <= change.min() + _ROUNDED * (len(views) + 4))
-    with np.errstate(divide="ignore"):
-        logs, rest = np.log(weights), float(np.log(spare))
-    least, found = np.inf, int(near[0])
-    for start in range(0, len(near), BLOCK_CELLS):
-        block = near[start : start + BLOCK_CELLS]
-        highest = top.flat[block]
-        total, bottom = np.full(len(block), -np.inf), np.zeros(len(block))
-        for weight, view in zip(logs, views, strict=True):
-            step = view.flat[block] - highest
-            np.minimum(bottom, step, out=bottom)
-            np.logaddexp(total, step + weight, out=total)
-        np.logaddexp(total, bottom + rest, out=total)
-        here = int(np.argmin(total))
-        if total[here] < least:
-            least, found = float(total[here]), int(block[here])
-    return found
 
 
 # --- grid of all answers of databases, for workloads without a common unit ------------------------
