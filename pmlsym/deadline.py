@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 
 _END: ContextVar[float] = ContextVar("end", default=math.inf)
+_PROCESSOR_END: ContextVar[float] = ContextVar("processor_end", default=math.inf)
 
 
 class TimeIsUp(BaseException):
@@ -46,9 +47,36 @@ def ending(at: float) -> Iterator[None]:
         _END.reset(token)
 
 
+@contextmanager
+def processor_time(seconds: float) -> Iterator[None]:
+    """Limit the processor time of this process within the block, however busy the machine is.
+
+    It does not extend an outer limit, and holds in the current thread.
+
+    Examples
+    --------
+    >>> try:
+    ...     with processor_time(0.05):
+    ...         while True:
+    ...             check()
+    ... except TimeIsUp:
+    ...     print("stopped")
+    stopped
+    """
+    token = _PROCESSOR_END.set(min(time.process_time() + seconds, _PROCESSOR_END.get()))
+    try:
+        check()
+        yield
+    finally:
+        _PROCESSOR_END.reset(token)
+
+
 def check() -> None:
     """Raise `TimeIsUp` if a time limit has passed."""
     if time.monotonic() >= _END.get():
+        raise TimeIsUp
+    end = _PROCESSOR_END.get()
+    if end < math.inf and time.process_time() >= end:  # asks the system, so only if there is one
         raise TimeIsUp
 
 

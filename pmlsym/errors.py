@@ -147,3 +147,7 @@ class VacuousGuaranteeWarning(UserWarning):
 
 class UnsafeBoundWarning(UserWarning):
     """The bound that was asked for is not an upper bound on the leakage."""
+
+
+class InexactWarning(UserWarning):
+    """A number that is the upper end of an interval, as a limit of time or memory was reached."""

@@ -183,7 +183,10 @@ def bound_workload(
     found = None
     if records is not None:
         found = worst_outcome(table, float(alpha), float(scale), records, _others(others))
-        numbers["exact"] = found.leakage
+        if found.lower is None:
+            numbers["exact"] = found.leakage
+        else:  # a limit was reached
+            numbers["at_least"], numbers["at_most"] = found.lower, found.leakage
     if as_json:
         emit(numbers)
         return 0
@@ -207,8 +210,13 @@ def bound_workload(
         place = ", ".join(f"{y:g}" for y in found.outcome[:6])
         place += ", ..." if len(found.outcome) > 6 else ""
         who = f"{records} record{'s' if records != 1 else ''}, others {others or 'uniform'}"
-        where = f"class {found.leaking + 1} at y = ({place})"
-        rows.add_row("exact", _finite(float(found.leakage), records or 1), f"{who}: {where}")
+        where = f"class {found.leaking + 1}" + (f" at y = ({place})" if place else "")
+        level = _finite(float(found.leakage), records or 1)
+        if found.lower is None:
+            rows.add_row("exact", level, f"{who}: {where}")
+        else:
+            rows.add_row("at most", level, f"{who}: a limit of time or memory was reached")
+            rows.add_row("at least", f"{float(found.lower):.6g}", "the same, from below")
     console().print(rows)
     return 0
 

@@ -86,13 +86,17 @@ class ExactLeakage(Displayable):
     Attributes
     ----------
     leakage : float or sympy expression
-        In nats.
+        In nats. If it is known only up to an interval, the upper end.
     outcome : tuple
-        (m,) the released answers.
+        (m,) the released answers; of an interval, those that attain the lower end. Empty if the
+        lower end is the limit for many records, which no outcome of these was found to attain.
     leaking : int
         The class, from 0, whose lift it is.
     others : tuple of int or None
-        For the worst others: the class that each one's prior favours.
+        For the worst others: the class that each one's prior favours. None if the others are given,
+        or make no difference.
+    lower : float or sympy expression or None
+        The lower end of the interval; None if the leakage is exact.
 
     Examples
     --------
@@ -107,9 +111,19 @@ class ExactLeakage(Displayable):
     outcome: tuple[Number, ...]
     leaking: int
     others: tuple[int, ...] | None = None
+    lower: Number | None = None
+
+    @property
+    def gap(self) -> float:
+        """The distance of the ends in nats, 0 if the leakage is exact."""
+        return 0.0 if self.lower is None else float(self.leakage - self.lower)
 
     def __repr__(self) -> str:
         level = plain(number(self.leakage))
+        if self.lower is not None:
+            return (
+                f"<between {plain(number(self.lower))} and {level} nats, of class {self.leaking}>"
+            )
         return f"<{level} nats at {plain(_listed(self.outcome))}, of class {self.leaking}>"
 
     def page(self, units: Units = "nats") -> Page:
@@ -119,11 +133,16 @@ class ExactLeakage(Displayable):
         ----------
         units : ``nats`` or ``bits``, in which the leakage is shown.
         """
-        rows: list[tuple[Line, Line]] = [
-            ("leakage", (number(in_units(self.leakage, units)), f" {units}")),
-            ("outcome", _listed(self.outcome)),
-            ("class that leaks", str(self.leaking)),
-        ]
+        rows: list[tuple[Line, Line]]
+        level = (number(in_units(self.leakage, units)), f" {units}")
+        if self.lower is None:
+            rows = [("leakage", level)]
+        else:
+            least = (number(in_units(self.lower, units)), f" {units} (gap {self.gap:.1e} nats)")
+            rows = [("at most", level), ("at least", least)]
+        if self.outcome:
+            rows.append(("outcome", _listed(self.outcome)))
+        rows.append(("class that leaks", str(self.leaking)))
         if self.others is not None:
             rows.append(("classes that the others' priors favour", _listed(self.others)))
         return Page("The worst outcome of a noisy workload", _as_table(rows))

@@ -67,7 +67,6 @@ REFUSED = {  # what is typed, and what the sentence says
     "bound workload five.csv --alpha 1/5": "Missing option '--scale'",
     "bound workload five.csv --alpha 0 --scale 1": "alpha is 0,",
     "bound workload five.csv --alpha .1 --scale 1 --records 1e2": "records is '1e2'",
-    "bound workload five.csv --alpha .1 --scale 1 --records 999999999": "GB, where most_bytes",
     "bound workload five.csv --alpha .1 --scale 1e-308": "too large for floating point",
     "bound workloads five.csv --alpha .1 --scale 1": "No such command 'workloads'",
     "bound workload five.csv --alpha 1/5 --scale 2 --records 1 --others 1/2,1/2": "others has 2",

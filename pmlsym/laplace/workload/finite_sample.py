@@ -10,11 +10,14 @@ grid (ledger `linear.lemma-1.repair`).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
+import math
+import warnings
+from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import combinations_with_replacement, groupby, product, repeat
-from math import comb, fsum, log, prod, sqrt
+from itertools import groupby, pairwise, product
+from math import fsum, log, prod, sqrt
 from operator import itemgetter, mul
 from typing import Literal, TypeAlias
 
@@ -22,12 +25,13 @@ import numpy as np
 
 from pmlsym import deadline
 from pmlsym.arrays import FloatArray
-from pmlsym.errors import ParameterError
+from pmlsym.deadline import TimeIsUp
+from pmlsym.errors import InexactWarning, ParameterError
 from pmlsym.exact import Number, RowLike, TableLike, as_fraction, is_exact, sympified
 from pmlsym.given import as_float, brief, whole
 from pmlsym.laplace.parameters import as_number, check_alpha, check_positive, positive_float
 from pmlsym.laplace.results import ExactLeakage
-from pmlsym.laplace.workload.bounds import LARGEST, triangle
+from pmlsym.laplace.workload.bounds import LARGEST, tilted, triangle
 from pmlsym.laplace.workload.grid import (
     FLOAT_ARRAYS,
     MOST_SECONDS,
@@ -49,6 +53,7 @@ from pmlsym.laplace.workload.matrices import (
     read_workload,
     refuse_irrational,
 )
+from pmlsym.laplace.workload.worst_others import Case, Search
 
 # --- the grid in floats: phi as logarithms on a lattice -------------------------------------------
 
@@ -242,10 +247,15 @@ def _relative(weights: Sequence[float], count: int) -> tuple[float, list[float]]
 
 Others: TypeAlias = Literal["worst"] | RowLike | TableLike | None
 MOST_BYTES = 1_000_000_000
-MOST_CASES = 20_000
 _SMALL = 1e-9  # times the entries: scales from which on the rounding of sums is no distance
 _LARGEST = 1e300  # answers whose sums are finite floats
 _NOTHING = 1e-12  # rounding error of the excess of a prior over alpha
+_ROUNDING = 1e-14  # relative, of leakages in floats
+_EXACT_SHARE = 0.05  # share of the time limit for one of the cases in fractions
+_GAIN = 1e-6  # relative, by twice the records, below which an interval is left as it is
+_PROGRAMS = 64  # convex programs for a lower end
+_SHORT = 0.1  # share of the time limit within which no interval is prepared for
+_GUESSES = 0.25  # share of the time limit for guesses at the worst priors
 
 
 def exact_leakage(
@@ -272,39 +282,43 @@ def exact_leakage(
         The floor of the class probabilities, in (0, 1/k].
     scale : float or exact number
         The scale b > 0. If it, alpha and the workload are exact and e^(-unit/b) is rational, as
-        for 1/sympy.log(4), the answer is exact.
+        for 1/sympy.log(4), the answer is exact, as long as the limits allow fractions.
     n : int
         The number of records.
     others : None, (k,), (n - 1, k) or "worst"
         The class probabilities of the other records: uniform if not given, one prior for all, one
-        for each, or the worst in Q_alpha. The lift is a quotient of linear functions of each
-        other prior, so the worst have all excess over alpha in one class; all combinations are
-        tried. There are (n + k - 2)! / ((n - 1)! (k - 1)!) of them, which limits n to some dozens
-        of records in five classes.
+        for each, or the worst in Q_alpha, found by branch and bound
+        (`pmlsym.laplace.workload.worst_others`).
     own : (k,), optional
         The class probabilities of the record itself; the worst in Q_alpha if not given.
     most_bytes : int
-        The limit on memory; larger grids are refused.
+        The limit on memory.
     most_seconds : int
-        The limit on processor time; longer computations are refused at the start.
+        The limit on processor time.
 
     Returns
     -------
     float or sympy expression
-        In nats.
+        In nats. If a limit is reached before the leakage is known, the upper end of a certified
+        interval, with a warning; `worst_outcome` returns both ends.
 
     Raises
     ------
     ParameterError
-        If an argument is out of range, or the grid needs more memory or time than allowed.
+        If an argument is out of range.
+
+    Warns
+    -----
+    InexactWarning
+        If a limit is reached.
 
     Notes
     -----
     For `others="worst"` this is L_n of the ledger: never increasing in n, the triangle bound at
     n = 1, and the tilted bound in the limit. `worst_outcome` also returns the outcome. In floats,
-    of several records, the absolute error is about 1e-15.
+    of several records, the relative error is about 1e-14.
 
-    With m queries the work grows with n^(m + 1): two of few steps take a second for 1,000 records.
+    With m queries the work grows with n^(m + 1): two of few steps take seconds for 1,000 records.
 
     Examples
     --------
@@ -315,7 +329,16 @@ def exact_leakage(
     >>> round(exact_leakage([[0, 0, 1, 2, 2]], 0.2, 0.7213475, n=20), 4)
     0.7444
     """
-    return worst_outcome(workload, alpha, scale, n, others, own, most_bytes, most_seconds).leakage
+    found = worst_outcome(workload, alpha, scale, n, others, own, most_bytes, most_seconds)
+    if found.lower is not None:
+        warnings.warn(
+            f"The leakage of {brief(n)} records is between {float(found.lower):.6g} and "
+            f"{float(found.leakage):.6g} nats: a limit was reached. The upper end is returned, and "
+            "both by worst_outcome; raise most_seconds or most_bytes, or take fewer records.",
+            InexactWarning,
+            stacklevel=2,
+        )
+    return found.leakage
 
 
 def worst_outcome(
@@ -337,6 +360,9 @@ def worst_outcome(
     Returns
     -------
     ExactLeakage
+        With an interval if a limit is reached. Its upper end is what fewer records leak, and its
+        lower end what the worst case found does, or the tilted bound: no record more adds leakage,
+        and no number of records leaks less than that (for the worst own prior).
 
     Raises
     ------
@@ -355,34 +381,156 @@ def worst_outcome(
     check_alpha(alpha, k)
     check_positive("scale", scale)
     given = check_others(others, n, k, alpha)
-    whole("most_bytes", most_bytes, least=0)
-    whole("most_seconds", most_seconds, least=0)
-    grid = _grid(workload, table, alpha, scale, int(n), given, own, most_bytes)
-    count = _number_of_cases(others, given, int(n), k, alpha)
-    check_work(int(n), grid.work(int(n)), count or 1, int(most_seconds))
-    best: ExactLeakage | None = None
-    for favoured, priors in _cases(given, int(n), count, grid):
-        found = _worst_on(grid, priors, favoured)
-        if best is None or found.leakage > best.leakage:
-            best = found
-    assert best is not None  # there is at least one case
-    if isinstance(grid, ExactGrid):
+    limits = Limits(
+        whole("most_bytes", most_bytes, least=0), whole("most_seconds", most_seconds, least=0)
+    )
+    worst = _is_worst(others, k, alpha)
+    share = _EXACT_SHARE if worst else 1.0
+    grid = _grid(workload, table, alpha, scale, int(n), given, own, limits, share)
+    exact = isinstance(grid, ExactGrid)
+    if own is None and not exact:
+        certain = _of_any_number(table, offsets, alpha, scale, int(n))
+        if certain is not None:
+            return certain
+    if worst:
+        search = _search(grid, int(n), limits)
+        best, upper = search.best, search.upper
+    else:
+        best, upper = _of_given(grid, int(n), given, limits)
+    if best is not None and not exact:
+        moved = zip(best.outcome, offsets, strict=True)
+        best = replace(best, outcome=tuple(y + float(int(n) * offset) for y, offset in moved))
+    if best is not None and upper == best.leakage and exact:
         return best
     # no number of records leaks more than the triangle bound, whose rounding is relative
+    upper = min(upper, triangle(table, alpha, scale).leakage)
+    if best is None:
+        best = _limit(table, alpha, scale, own)
+    rounding = 0.0 if exact else _ROUNDING * best.leakage
+    if upper <= best.leakage + rounding:
+        return replace(best, leakage=upper)
+    return replace(best, leakage=upper, lower=best.leakage)
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What the caller allows: bytes of memory and seconds."""
+
+    bytes: int
+    seconds: int
+
+    def allow(self, grid: Grid, n: int, share: float = 1.0) -> bool:
+        """Return whether a grid for n records fits in memory and in a share of the time."""
+        return grid.memory(n) <= self.bytes and grid.work(n) <= share * self.seconds * 10**9
+
+    def ending(self) -> AbstractContextManager[None]:
+        """Return the time limit as a context, from now."""
+        return deadline.processor_time(self.seconds)
+
+
+def _of_any_number(
+    table: FloatArray, offsets: Sequence[float | Fraction], alpha: Number, scale: Number, n: int
+) -> ExactLeakage | None:
+    """Return the leakage if all numbers of records leak the same, whatever the others' priors.
+
+    It is so where the triangle bound, an upper bound for all of them, is attained in the limit.
+    There the outcome is beyond the answers of all databases.
+    """
+    limit = tilted(table, alpha, scale, most_programs=0)
     most = triangle(table, alpha, scale).leakage
-    shifted = zip(best.outcome, offsets, strict=True)
-    outcome = tuple(y + float(int(n) * offset) for y, offset in shifted)
-    return replace(best, leakage=min(best.leakage, most), outcome=outcome)
+    slope = np.asarray(limit.slope)
+    if limit.lower < most * (1 - _ROUNDING) or not bool((np.abs(slope) == 1).all()):
+        return None
+    ends = np.where(slope > 0, table.min(axis=1), table.max(axis=1)).tolist()
+    outcome = tuple(n * y + float(n * off) for y, off in zip(ends, offsets, strict=True))
+    return ExactLeakage(most, outcome, limit.classes[0])
 
 
-def _worst_on(
-    grid: Grid, priors: Iterable[Sequence[Number]], favoured: tuple[int, ...] | None
-) -> ExactLeakage:
-    for prior, same in groupby(priors):
-        grid.add_records(prior, sum(1 for _ in same))
-    leakage, outcome, leaking = grid.worst()
+def _limit(table: FloatArray, alpha: Number, scale: Number, own: RowLike | None) -> ExactLeakage:
+    """Return a lower bound on the leakage for any number of records, whatever the others' priors.
+
+    For a slope s in [-1, 1]^m the integral of phi(y - w_j) e^(-<s, y>/b) over y is
+    C e^(-<s, w_j>/b), so some outcome has at least the lift of these numbers. (For s at the ends,
+    by continuity.)
+    """
+    found = tilted(table, alpha, scale, most_programs=_PROGRAMS)
+    leakage = found.lower
+    if own is not None:
+        scores = np.asarray(found.slope) @ (table / float(scale))
+        prior = np.array([float(p) for p in own])
+        leakage = max(0.0, -float(np.log(prior @ np.exp(scores.min() - scores))))
+    return ExactLeakage(leakage, (), found.classes[0])
+
+
+def _of_given(
+    grid: Grid, n: int, given: list[list[Number]] | None, limits: Limits
+) -> tuple[ExactLeakage | None, Number]:
+    """Return the worst outcome if the limits allow it, and an upper bound.
+
+    The bound is what fewer of the records leak: another one never adds leakage, see
+    `pmlsym.laplace.workload.worst_others`.
+    """
+    priors = [grid.uniform()] if given is None else given
+    long = not limits.allow(grid, n, _SHORT)
+    sizes = [*_doubled(n), n] if long else [n]
+    upper: Number = math.inf
+    found: ExactLeakage | None = None
     grid.forget_records()
-    return ExactLeakage(leakage, outcome, leaking, favoured)
+    try:
+        with limits.ending():
+            for before, size in pairwise([1, *sizes]):
+                if not limits.allow(grid, size):
+                    return None, upper
+                if len(priors) == 1:
+                    grid.add_records(priors[0], size - before)
+                else:
+                    for prior, same in groupby(priors[before - 1 : size - 1]):
+                        grid.add_records(prior, len(list(same)))
+                found = ExactLeakage(*grid.worst())
+                gain, upper = upper - found.leakage, min(upper, found.leakage)
+                if gain <= _GAIN * upper and not limits.allow(grid, n):
+                    return None, upper
+    except TimeIsUp:
+        return None, upper
+    return found, upper
+
+
+def _doubled(n: int) -> Iterator[int]:
+    """Yield 1, 2, 4, ... below n."""
+    return (1 << i for i in range((n - 1).bit_length()))
+
+
+def _is_worst(others: Others, k: int, alpha: Number) -> bool:
+    """Return whether others are the worst, and have an excess over alpha to give."""
+    return isinstance(others, str) and float(1 - k * sympified(alpha)) > _NOTHING
+
+
+def _search(grid: Grid, n: int, limits: Limits) -> Search:
+    """Return a search for the worst others, within the limits."""
+    columns = grid.columns()
+    kinds = [columns.index(column) for column in dict.fromkeys(columns)]  # equal answers: one kind
+
+    def leakage(case: Case) -> ExactLeakage | None:
+        deadline.check()
+        if not limits.allow(grid, sum(case) + 1):
+            return None
+        favoured = tuple(j for j, number in zip(kinds, case, strict=True) for _ in range(number))
+        grid.forget_records()
+        for j, number in zip(kinds, case, strict=True):
+            grid.add_records(grid.favouring(j), number)
+        return ExactLeakage(*grid.worst(), favoured)
+
+    rounding = 0.0 if isinstance(grid, ExactGrid) else _ROUNDING
+    search = Search(leakage, n - 1, len(kinds), rounding)
+    # that all favour the same class is often the worst
+    same = [tuple((n - 1) * (i == j) for i in range(len(kinds))) for j in range(len(kinds))]
+    affordable = limits.allow(grid, n, _GUESSES / len(kinds))
+    try:
+        with limits.ending():
+            search.run(same if affordable else ())
+    except TimeIsUp:
+        pass  # before it began
+    return search
 
 
 def leakage_without_noise(workload: TableLike, alpha: Number, n: int, others: Others) -> float:
@@ -407,11 +555,12 @@ def leakage_without_noise(workload: TableLike, alpha: Number, n: int, others: Ot
     k = len(rows[0].steps)
     given = check_others(others, n, k, alpha)
     grid = SumGrid(rows, float(alpha), k)
-    grid.check_memory(n, MOST_BYTES)
-    count = _number_of_cases(others, given, n, k, alpha)
-    check_work(n, grid.work(n), count or 1, MOST_SECONDS)
-    cases = _cases(given, n, count, grid)
-    return max(float(_worst_on(grid, priors, favoured).leakage) for favoured, priors in cases)
+    limits = Limits(MOST_BYTES, MOST_SECONDS)
+    grid.check_memory(n, limits.bytes)
+    check_work(n, grid.work(n), limits.seconds)
+    if _is_worst(others, k, alpha):
+        return float(_search(grid, n, limits).upper)
+    return float(_of_given(grid, n, given, limits)[1])
 
 
 def lattice_of(workload: TableLike) -> list[GridRow]:
@@ -464,9 +613,13 @@ def _grid(
     n: int,
     given: list[list[Number]] | None,
     own: RowLike | None,
-    most_bytes: int,
+    limits: Limits,
+    share: float,
 ) -> Grid:
-    """Return a grid in exact arithmetic if all arguments allow it, else in floats."""
+    """Return a grid in exact arithmetic if all arguments and a share of the limits allow it.
+
+    Otherwise it is in floats.
+    """
     k = table.shape[1]
     own_prior = None if own is None else _prior("own", own, k, alpha)
     fractions = fractions_of(exact_entries(workload))
@@ -478,8 +631,8 @@ def _grid(
         if len(bases) == len(rows):
             exact_own = None if own_prior is None else priors[-1]
             exact = ExactGrid(rows, bases, k, floor, exact_own)
-            exact.check_memory(n, most_bytes)
-            return exact
+            if limits.allow(exact, n, share):
+                return exact
     refuse_irrational(workload, n)
     _check_floats(table, positive_float("scale", scale), n)
     least = table.min(axis=1).tolist()
@@ -489,10 +642,8 @@ def _grid(
     grids: list[Grid] = [FloatGrid(rows, float(scale), k, float(alpha), own_floats)]
     if float(scale) > _SMALL * float(np.abs(table).max()):  # equal sums of floats are told apart
         grids.append(PointGrid(table, float(scale), float(alpha), own_floats))
-    fitting = [grid for grid in grids if grid.memory(n) <= most_bytes]
-    if not fitting:
-        min(grids, key=lambda grid: grid.memory(n)).check_memory(n, most_bytes)
-    return min(fitting, key=lambda grid: grid.work(n))
+    fitting = [grid for grid in grids if grid.memory(n) <= limits.bytes]
+    return min(fitting or grids, key=lambda grid: grid.work(n))
 
 
 def _check_floats(table: FloatArray, scale: float, n: int) -> None:
@@ -531,32 +682,3 @@ def _prior(name: str, prior: RowLike, k: int, alpha: Number) -> list[Number]:
             f"{float(alpha):.6g}."
         )
     return row
-
-
-def _number_of_cases(
-    others: Others, given: list[list[Number]] | None, n: int, k: int, alpha: Number
-) -> int | None:
-    """Return the number of lists of the others' extreme priors to try, None if they are given."""
-    if given is not None or others is None or float(1 - k * sympified(alpha)) <= _NOTHING:
-        return None
-    count = comb(n - 1 + k - 1, k - 1)
-    if count > MOST_CASES:
-        brief = str(count) if count < 10**12 else "too many"
-        raise ParameterError(
-            f"{n - 1} other records in {k} classes have {brief} extreme priors; at most "
-            f"{MOST_CASES} are tried: give others, or fewer records."
-        )
-    return count
-
-
-def _cases(
-    given: list[list[Number]] | None, n: int, count: int | None, grid: Grid
-) -> Iterator[tuple[tuple[int, ...] | None, Iterable[Sequence[Number]]]]:
-    """Yield the others' priors, one list for each case to be tried."""
-    if given is not None:
-        yield None, repeat(given[0], n - 1) if len(given) == 1 else given
-    elif count is None:
-        yield None, repeat(grid.uniform(), n - 1)
-    else:
-        for favoured in combinations_with_replacement(range(grid.classes), n - 1):
-            yield favoured, [grid.favouring(j) for j in favoured]

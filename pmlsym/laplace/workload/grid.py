@@ -11,12 +11,13 @@ from typing import Generic, TypeVar
 
 import numpy as np
 
+from pmlsym import deadline
 from pmlsym.arrays import FloatArray
 from pmlsym.errors import ParameterError
 from pmlsym.exact import ExactArray, Number
 from pmlsym.given import brief
 
-MOST_SECONDS = 15  # approximately
+MOST_SECONDS = 10
 FLOAT_ARRAYS = 8  # arrays of floats at the peak of memory
 
 
@@ -39,6 +40,10 @@ class Grid(ABC):
         """Average phi over the classes of `count` more records of the same prior."""
         for _ in range(count):
             self.add_record(prior)
+
+    @abstractmethod
+    def columns(self) -> list[tuple[float, ...]]:
+        """Return the answers of each class, equal if and only if the classes look the same."""
 
     @abstractmethod
     def worst(self) -> tuple[Number, tuple[float | Fraction, ...], int]:
@@ -83,25 +88,21 @@ class Grid(ABC):
             )
 
 
-def check_work(n: int, work: int, cases: int, most_seconds: int) -> None:
+def check_work(n: int, work: int, most_seconds: int) -> None:
     """Refuse n records that would take more time.
 
     Parameters
     ----------
     n : the number of records.
-    work : the approximate time of each case in nanoseconds.
-    cases : the number of cases.
-    most_seconds : the limit on the time of all cases.
+    work : the approximate time in nanoseconds.
+    most_seconds : the limit on it.
     """
-    needed = work * cases
-    if needed > most_seconds * 10**9:
-        often = f", in {cases} cases of other records," if cases > 1 else ""
-        size = f"about {needed / 1e9:.2g}" if needed < 10**300 else "more than 1e291"
+    if work > most_seconds * 10**9:
+        size = f"about {work / 1e9:.2g}" if work < 10**300 else "more than 1e291"
         raise ParameterError(
-            f"n is {brief(n)}, but so many records{often} take {size} seconds, where most_seconds "
-            f"allows {brief(most_seconds)}: raise it, take fewer records or a coarser workload, "
-            "give floats or others, or take the triangle bound, which holds for any number of "
-            "records."
+            f"n is {brief(n)}, but so many records take {size} seconds, where {most_seconds} are "
+            "allowed: take fewer records or a coarser workload, or the triangle bound, which holds "
+            "for any number of records."
         )
 
 
@@ -156,6 +157,10 @@ class LatticeGrid(Grid, Generic[Cells]):
         self.reach = tuple(row.reach for row in rows)
         self.records = 0
         self.forget_records()
+
+    def columns(self) -> list[tuple[float, ...]]:
+        """Return the steps of each class."""
+        return list(zip(*(row.steps for row in self.rows), strict=True))
 
     def terms(self, n: int) -> int:
         """Return the approximate number of terms for n records, on growing boxes."""
@@ -285,6 +290,10 @@ class PointGrid(Grid):
     def _answers(self, n: int) -> int:
         return int(comb(n + self.classes - 1, self.classes - 1) ** len(self.table))
 
+    def columns(self) -> list[tuple[float, ...]]:
+        """Return the answers of each class."""
+        return list(map(tuple, self.table.T.tolist()))
+
     name = "a grid for a workload without a common unit"
 
     def work(self, n: int) -> int:
@@ -311,6 +320,7 @@ class PointGrid(Grid):
         axes = [np.unique(np.add.outer(sums[:, axis], row)) for axis, row in enumerate(self.table)]
         views = [np.full([len(axis) for axis in axes], -np.inf) for _ in range(self.classes)]
         for total, chance in zip(sums, chances, strict=True):
+            deadline.check()
             for j, view in enumerate(views):
                 density: FloatArray = chance
                 for axis, centre in zip(axes, total + self.table[:, j], strict=True):
@@ -331,7 +341,7 @@ class SumGrid(Grid):
     alpha: float
 
     def __init__(self, rows: list[GridRow], alpha: float, classes: int) -> None:
-        self.columns = list(zip(*(row.steps for row in rows), strict=True))
+        self.steps = list(zip(*(row.steps for row in rows), strict=True))
         self.reach = [row.reach for row in rows]
         self.alpha = alpha
         self.classes = classes
@@ -340,6 +350,10 @@ class SumGrid(Grid):
     def forget_records(self) -> None:
         """Reset to no other records."""
         self.chances = {(0,) * len(self.reach): 0.0}
+
+    def columns(self) -> list[tuple[float, ...]]:
+        """Return the steps of each class."""
+        return list(self.steps)
 
     def _sums(self, n: int) -> int:
         return min(prod(n * reach + 1 for reach in self.reach), comb(n + self.classes, n))
@@ -354,8 +368,9 @@ class SumGrid(Grid):
 
     def add_record(self, prior: Sequence[Number]) -> None:
         """Add one more record, with each class, to every sum."""
+        deadline.check()
         grown: dict[tuple[int, ...], list[float]] = {}
-        for new, chance in _extended(self.chances, self.columns, prior):
+        for new, chance in _extended(self.chances, self.steps, prior):
             grown.setdefault(new, []).append(chance)
         self.chances = {total: _log_sum(chances) for total, chances in grown.items()}
 
@@ -363,7 +378,7 @@ class SumGrid(Grid):
         """Return the worst leakage with one more record, its outcome in steps, and its class."""
         chances: dict[tuple[int, ...], list[float]] = {}  # by answer, of each class
         for total, chance in self.chances.items():
-            for j, column in enumerate(self.columns):
+            for j, column in enumerate(self.steps):
                 answer = _added(total, column)
                 chances.setdefault(answer, [-np.inf] * self.classes)[j] = chance
         views = list(np.array(list(chances.values())).T)
@@ -430,6 +445,7 @@ class ExactGrid(LatticeGrid[ExactArray]):
 
     def add_record(self, prior: Sequence[Number]) -> None:
         """Average phi over the class of one more record."""
+        deadline.check()
         weights = [Fraction(p) for p in prior]
         views = self.shifted(self._widened())
         self.phi = sum(p * view for p, view in zip(weights, views, strict=True))
@@ -442,6 +458,7 @@ class ExactGrid(LatticeGrid[ExactArray]):
         views = list(self.shifted(self._widened()))
         best: tuple[Fraction, tuple[int, ...], int] | None = None
         for place in np.ndindex(*views[0].shape):
+            deadline.check()
             densities = [view[place] for view in views]
             if self.own is None:
                 total = self.alpha * sum(densities) + self.spare * min(densities)

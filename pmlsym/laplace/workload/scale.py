@@ -11,7 +11,7 @@ import numpy as np
 from pmlsym.arrays import FloatArray
 from pmlsym.errors import ParameterError, VacuousGuaranteeWarning
 from pmlsym.exact import Number, TableLike
-from pmlsym.given import refused
+from pmlsym.given import brief, refused
 from pmlsym.laplace.parameters import (
     check_alpha,
     is_worst,
@@ -23,9 +23,9 @@ from pmlsym.laplace.workload.bounds import least_alike, tilted, triangle, triang
 from pmlsym.laplace.workload.finite_sample import (
     Others,
     check_others,
-    exact_leakage,
     lattice_of,
     leakage_without_noise,
+    worst_outcome,
 )
 from pmlsym.laplace.workload.matrices import as_workload, column_distances
 
@@ -33,6 +33,7 @@ _ROUNDING = 16 * float(np.finfo(float).eps)  # relative error of a leakage in fl
 _LOG_ROUNDING = 4 * float(np.finfo(float).eps)  # error of a log-density for each record, at most
 _EXACT_STEPS = 5  # few, as exact leakages are expensive
 _PRECISE = 1e-11  # relative error of the smallest scale found by a search
+_WIDE = 0.01  # largest relative gap of a leakage that decides about a scale
 _NEAR = 1e-9  # relative distance from a scale within which the smallest one is searched
 
 
@@ -173,7 +174,15 @@ def _exact_scale(
 
     @cache
     def excess(scale: float) -> float:
-        leakage = float(exact_leakage(workload, floor, scale, n, others))
+        found = worst_outcome(workload, floor, scale, n, others)
+        leakage = float(found.leakage)
+        if found.gap > _WIDE * leakage:
+            raise ParameterError(
+                f"n is {brief(n)}, but of so many records no more is known in the time allowed "
+                f"than that they leak between {leakage - found.gap:.6g} and {leakage:.6g} nats at "
+                f"the scale {scale:.6g}: take fewer records, give others, or use the triangle "
+                "bound, which holds for any number of records."
+            )
         return leakage + _LOG_ROUNDING * (n + 1) * (1 + reach / scale) - level
 
     if least == none:

@@ -1,0 +1,178 @@
+"""The search for the worst other records, and intervals at a limit, against enumerated cases."""
+
+import json
+import math
+from fractions import Fraction as F
+from itertools import combinations_with_replacement, product
+
+import numpy as np
+import pytest
+import sympy as sp
+from hypothesis import given, settings, strategies as st
+
+from pmlsym.deadline import TimeIsUp
+from pmlsym.errors import InexactWarning, ParameterError
+from pmlsym.laplace import calibrate, exact_leakage, tilted, triangle, worst_outcome
+from pmlsym.laplace.results import ExactLeakage
+from pmlsym.laplace.workload.worst_others import Search
+
+BETWEEN = [[0, 1, 2, 1, 0], [1, 0, 2, 2, 2]]  # leaks more than the limit and less than one record
+SOME = settings(max_examples=settings.default.max_examples // 3)
+
+
+@st.composite
+def releases(draw):
+    """A workload, alpha, a scale, a number of records, and the own prior or None."""
+    m = draw(st.integers(1, 2))
+    k = draw(st.integers(2, 4))
+    entries = st.integers(0, 3) if m == 2 else st.sampled_from([0, 0.5, 1, 1.3, 3])
+    row = st.lists(entries, min_size=k, max_size=k)
+    workload = draw(st.lists(row, min_size=m, max_size=m))
+    alpha = draw(st.floats(0.001, 0.95)) / k
+    own = None
+    if draw(st.booleans()):
+        shares = draw(st.lists(st.floats(0.1, 1), min_size=k, max_size=k))
+        own = [alpha + (1 - k * alpha) * share / sum(shares) for share in shares]
+    return workload, alpha, draw(st.sampled_from([0.3, 1.0, 4.0])), draw(st.integers(1, 4)), own
+
+
+def leakage_of_every_case(workload, alpha, scale, n, own=None):
+    """The largest leakage over all lists of vertices for the others."""
+    k = len(workload[0])
+    spare = 1 - k * alpha
+    extreme = [[alpha + spare * (i == j) for i in range(k)] for j in range(k)]
+    return max(
+        worst_outcome(workload, alpha, scale, n, [extreme[j] for j in case] or None, own).leakage
+        for case in combinations_with_replacement(range(k), n - 1)
+    )
+
+
+def contains(found, level):
+    """Whether a result is that level, or an interval around it."""
+    least = found.leakage if found.lower is None else found.lower
+    return least - 1e-12 <= level <= found.leakage + 1e-12
+
+
+@SOME
+@given(releases())
+def test_the_search_finds_the_worst_of_all_cases(case):
+    workload, alpha, scale, n, own = case
+    alpha *= 1 - 1e-12  # for the rounding of priors
+    found = worst_outcome(workload, alpha, scale, n, "worst", own)
+    assert found.lower is None
+    every = leakage_of_every_case(workload, alpha, scale, n, own)
+    assert found.leakage == pytest.approx(every, rel=1e-12, abs=1e-13)
+
+
+@SOME
+@given(releases(), st.sampled_from([0, 2_000, 10_000]), st.sampled_from([0, 10]))
+def test_at_a_limit_the_interval_contains_the_leakage(case, most_bytes, most_seconds):
+    workload, alpha, scale, n, own = case
+    alpha *= 1 - 1e-12
+    limits = {"most_bytes": most_bytes, "most_seconds": most_seconds}
+    every = leakage_of_every_case(workload, alpha, scale, n, own)
+    assert contains(worst_outcome(workload, alpha, scale, n, "worst", own, **limits), every)
+    uniform = worst_outcome(workload, alpha, scale, n, None, own).leakage
+    assert contains(worst_outcome(workload, alpha, scale, n, None, own, **limits), uniform)
+
+
+@given(
+    st.lists(st.integers(0, 9), min_size=3, max_size=3),
+    st.integers(1, 5),
+    st.integers(0, 12),
+    st.booleans(),
+)
+def test_an_interrupted_search_bounds_every_case(weights, records, allowed, late):
+    """For any function that falls with every record, refused or out of time at any moment."""
+
+    def level(case):
+        return 1 / (1 + sum(w * number for w, number in zip(weights, case, strict=True)))
+
+    calls = []
+
+    def leakage(case):
+        calls.append(case)
+        if len(calls) > allowed:
+            if late:
+                raise TimeIsUp
+            return None
+        return ExactLeakage(level(case), (), 0, case)
+
+    search = Search(leakage, records, 3, 0.0)
+    search.run()
+    cases = [case for case in product(range(records + 1), repeat=3) if sum(case) == records]
+    assert search.upper >= max(map(level, cases))
+    if search.best is not None:
+        assert level(search.best.others) == search.best.leakage <= search.upper
+    if len(calls) <= allowed:
+        assert search.upper == search.best.leakage == max(map(level, cases))
+
+
+def test_the_worst_of_a_hundred_records_is_exact_though_its_cases_are_millions():
+    found = worst_outcome(BETWEEN, 0.05, 0.5, 100, "worst")
+    assert found.lower is None
+    assert tilted(BETWEEN, 0.05, 0.5).leakage < found.leakage
+    assert found.leakage < leakage_of_every_case(BETWEEN, 0.05, 0.5, 5)
+    named = [[0.05 + 0.75 * (i == j) for i in range(5)] for j in found.others]
+    again = exact_leakage(BETWEEN, 0.05 * (1 - 1e-12), 0.5, 100, named)
+    assert again == pytest.approx(found.leakage, rel=1e-11)
+
+
+@pytest.mark.parametrize("others", [None, "worst"])
+def test_where_the_limit_is_the_triangle_bound_any_number_of_records_leaks_it(others):
+    """Counts of zero and one; fractions know nothing of the limit."""
+    workload, q = [[1, 0, 0, 1], [0, 1, 0, 1]], F(1, 3)
+    for n in (1, 2, 4):
+        exact = exact_leakage(workload, F(1, 8), 1 / sp.log(1 / sp.Rational(q)), n, others)
+        found = worst_outcome(workload, 0.125, -1 / math.log(q), n, others)
+        assert found.leakage == pytest.approx(float(exact), rel=1e-13)
+    assert worst_outcome(workload, 0.125, -1 / math.log(q), 10**9, others).lower is None
+
+
+def test_the_outcome_for_any_number_of_records_attains_the_leakage():
+    workload, scale = [[5, 4, 4], [7, 7, 9]], 0.8
+    found = worst_outcome(workload, 0.2, scale, 2)
+    densities = [
+        sum(
+            math.exp(
+                -sum(
+                    abs(y - row[i] - row[j]) for y, row in zip(found.outcome, workload, strict=True)
+                )
+                / scale
+            )
+            for i in range(3)
+        )
+        for j in range(3)
+    ]
+    chance = 0.2 * sum(densities) + 0.4 * min(densities)
+    assert math.log(densities[found.leaking] / chance) == pytest.approx(found.leakage, rel=1e-12)
+
+
+def test_an_inexact_leakage_is_said_to_be_one():
+    with pytest.warns(InexactWarning, match="between"):
+        found = exact_leakage(BETWEEN, 0.05, 0.5, 100, "worst", most_seconds=0)
+    assert found == pytest.approx(triangle(BETWEEN, 0.05, 0.5).leakage, rel=1e-12)
+
+
+def test_more_records_than_fit_leak_between_the_limit_and_what_fewer_do():
+    found = worst_outcome(BETWEEN, 0.05, 0.5, 10**6, most_seconds=1)
+    assert found.lower == pytest.approx(tilted(BETWEEN, 0.05, 0.5).lower)
+    assert found.leakage <= exact_leakage(BETWEEN, 0.05, 0.5, 32)
+    assert 0 < found.gap < 0.01 * found.leakage
+
+
+def test_no_scale_is_found_by_a_wide_interval():
+    workload = np.array(BETWEEN) + np.random.default_rng(0).uniform(-0.05, 0.05, size=(2, 5))
+    with pytest.raises(ParameterError, match=r"^n is 20, but .* leak between"):
+        calibrate(1.0, 0.05, workload=workload, bound="tilted", n=20)
+
+
+def test_the_command_prints_both_ends_of_an_interval(pmlsym, tmp_path):
+    rows = ["0.000001,1.1,2.13,1.17,0.2", "1.19,0.23,2.3,2.000007,2.29", "0.5,0.7,0.000001,0.6,0.4"]
+    (tmp_path / "five.csv").write_text("\n".join(rows))  # with no unit of which a grid is small
+    typed = ["bound", "workload", "five.csv", "--alpha", ".05", "--scale", ".5"]
+    found = pmlsym(*typed, "--records", "100", "--json", cwd=tmp_path)
+    numbers = json.loads(found.stdout)
+    assert (
+        numbers["tilted"] - 1e-9 <= numbers["at_least"] < numbers["at_most"] < numbers["triangle"]
+    )
