@@ -18,7 +18,7 @@ from pmlsym.laplace import (
     workload_leakage,
     workloads,
 )
-from pmlsym.laplace.workload import finite_sample, slope_cube
+from pmlsym.laplace.workload import float_grid, slope_cube
 from pmlsym.laplace.workload.matrices import column_distances
 
 THREE_LEVELS = workloads.random_workload(5, 12, rng=3, entries=(0, 1, 2))
@@ -141,8 +141,8 @@ def test_arrays_are_checked_entry_by_entry():
 )
 def test_many_records_at_once_leak_what_fractions_say(monkeypatch, workload, others, cells, room):
     """The exact grid adds one record at a time, in fractions, at q = 1/2."""
-    monkeypatch.setattr(finite_sample, "PART_CELLS", cells)
-    monkeypatch.setattr(finite_sample, "_PART_RANGE", room)
+    monkeypatch.setattr(float_grid, "PART_CELLS", cells)
+    monkeypatch.setattr(float_grid, "_PART_RANGE", room)
     alpha = F(1, 10)
     exact = exact_leakage(workload, alpha, 1 / sp.log(2), n=24, others=others)
     assert isinstance(exact, sp.Expr)

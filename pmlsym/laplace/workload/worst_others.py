@@ -32,43 +32,43 @@ Case: TypeAlias = tuple[int, ...]  # the number of other records that favour eac
 
 
 @dataclass(frozen=True)
-class Box:
+class Cases:
     """All cases of as many records between two corners."""
 
     low: Case
     high: Case
 
-    def halves(self, records: int) -> list[Box]:
+    def halves(self, records: int) -> list[Cases]:
         """Return the two halves of the longest edge, each as small as its cases allow.
 
         Examples
         --------
-        >>> Box((0, 0), (3, 3)).halves(3)
-        [Box(low=(0, 2), high=(1, 3)), Box(low=(2, 0), high=(3, 1))]
+        >>> Cases((0, 0), (3, 3)).halves(3)
+        [Cases(low=(0, 2), high=(1, 3)), Cases(low=(2, 0), high=(3, 1))]
         """
         edges = [high - low for low, high in zip(self.low, self.high, strict=True)]
         axis = edges.index(max(edges))
         middle = self.low[axis] + edges[axis] // 2
         below = _replaced(self.high, axis, middle)
         above = _replaced(self.low, axis, middle + 1)
-        halves = [Box(self.low, below), Box(above, self.high)]
+        halves = [Cases(self.low, below), Cases(above, self.high)]
         return [
             half.shrunk(records) for half in halves if sum(half.low) <= records <= sum(half.high)
         ]
 
-    def shrunk(self, records: int) -> Box:
+    def shrunk(self, records: int) -> Cases:
         """Return the smallest box with the same cases."""
         lack, spare = records - sum(self.high), records - sum(self.low)
         low = tuple(max(a, lack + b) for a, b in zip(self.low, self.high, strict=True))
         high = tuple(min(b, spare + a) for a, b in zip(self.low, self.high, strict=True))
-        return Box(low, high)
+        return Cases(low, high)
 
 
 def _replaced(case: Case, axis: int, number: int) -> Case:
     return (*case[:axis], number, *case[axis + 1 :])
 
 
-class Search:
+class WorstOthers:
     """Best-first search for the worst case, which can be interrupted.
 
     Parameters
@@ -86,7 +86,7 @@ class Search:
     --------
     >>> def spread(case: Case) -> ExactLeakage:
     ...     return ExactLeakage(1 / (1 + sum(case) + min(case)), (), 0, case)
-    >>> search = Search(spread, records=3, kinds=2, rounding=0.0)
+    >>> search = WorstOthers(spread, records=3, kinds=2, rounding=0.0)
     >>> search.run()
     >>> search.best.others, search.upper
     ((0, 3), 0.25)
@@ -105,9 +105,9 @@ class Search:
         self.known: dict[Case, ExactLeakage | None] = {}
         self.best: ExactLeakage | None = None
         self.refused: list[Number] = []  # bounds of boxes whose corners are refused
-        self.heap: list[tuple[float, int, Box, Number]] = []
+        self.heap: list[tuple[float, int, Cases, Number]] = []
         self.pushed = count()
-        whole = Box((0,) * kinds, (records,) * kinds)
+        whole = Cases((0,) * kinds, (records,) * kinds)
         self._push(whole.shrunk(records), math.inf)
 
     def run(self, guesses: Iterable[Case] = ()) -> None:
@@ -159,5 +159,5 @@ class Search:
             for half in box.halves(self.records):
                 self._push(half, min(bound, found.leakage))
 
-    def _push(self, box: Box, bound: Number) -> None:
+    def _push(self, box: Cases, bound: Number) -> None:
         heappush(self.heap, (-float(bound), next(self.pushed), box, bound))
