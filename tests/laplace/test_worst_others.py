@@ -14,6 +14,7 @@ from pmlsym.deadline import TimeIsUp
 from pmlsym.errors import InexactWarning, ParameterError
 from pmlsym.laplace import calibrate, exact_leakage, tilted, triangle, worst_outcome
 from pmlsym.laplace.results import ExactLeakage
+from pmlsym.laplace.workload import finite_sample
 from pmlsym.laplace.workload.worst_others import WorstOthers
 
 BETWEEN = [[0, 1, 2, 1, 0], [1, 0, 2, 2, 2]]  # leaks more than the limit and less than one record
@@ -119,8 +120,9 @@ def test_the_worst_of_a_hundred_records_is_exact_though_its_cases_are_millions()
 
 
 @pytest.mark.parametrize("others", [None, "worst"])
-def test_where_the_limit_is_the_triangle_bound_any_number_of_records_leaks_it(others):
+def test_where_the_limit_is_the_triangle_bound_any_number_of_records_leaks_it(others, monkeypatch):
     """Counts of zero and one; fractions know nothing of the limit."""
+    monkeypatch.setattr(finite_sample, "_QUICK", 0)
     workload, q = [[1, 0, 0, 1], [0, 1, 0, 1]], F(1, 3)
     for n in (1, 2, 4):
         exact = exact_leakage(workload, F(1, 8), 1 / sp.log(1 / sp.Rational(q)), n, others)
@@ -129,7 +131,8 @@ def test_where_the_limit_is_the_triangle_bound_any_number_of_records_leaks_it(ot
     assert worst_outcome(workload, 0.125, -1 / math.log(q), 10**9, others).lower is None
 
 
-def test_the_outcome_for_any_number_of_records_attains_the_leakage():
+def test_the_outcome_for_any_number_of_records_attains_the_leakage(monkeypatch):
+    monkeypatch.setattr(finite_sample, "_QUICK", 0)
     workload, scale = [[5, 4, 4], [7, 7, 9]], 0.8
     found = worst_outcome(workload, 0.2, scale, 2)
     densities = [

@@ -61,6 +61,7 @@ _EXACT_SHARE = 0.05  # share of the time limit for one of the cases in fractions
 _GAIN = 1e-6  # relative, by twice the records, below which an interval is left as it is
 _PROGRAMS = 64  # convex programs for a lower end
 _SHORT = 0.1  # share of the time limit within which no interval is prepared for
+_QUICK = 3_000_000  # nanoseconds of a grid that is no slower than bounds for any number
 _GUESSES = 0.25  # share of the time limit for guesses at the worst priors
 
 
@@ -194,7 +195,7 @@ def worst_outcome(
     share = _EXACT_SHARE if worst else 1.0
     grid = _grid(workload, table, alpha, scale, int(n), given, own, limits, share)
     exact = isinstance(grid, ExactGrid)
-    if own is None and not exact:
+    if own is None and not exact and grid.work(int(n)) > _QUICK:
         certain = _of_any_number(table, offsets, alpha, scale, int(n))
         if certain is not None:
             return certain
