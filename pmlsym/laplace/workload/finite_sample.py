@@ -312,19 +312,32 @@ def _is_worst(others: Others, k: int, alpha: Number) -> bool:
     return isinstance(others, str) and 1 - k * float(alpha) > _NOTHING
 
 
+def _within(smaller: Case, larger: Case) -> bool:
+    return all(a <= b for a, b in zip(smaller, larger, strict=True))
+
+
 def _search(grid: Grid, n: int, limits: Limits) -> WorstOthers:
     """Return a search for the worst others, within the limits."""
     columns = grid.columns()
     kinds = [columns.index(column) for column in dict.fromkeys(columns)]  # equal answers: one kind
+
+    # Records are added to those of a smaller case. Kept ones fill at most half of the memory, as a
+    # grid needs the space of two.
+    grid.forget_records()
+    kept = {(0,) * len(kinds): grid.state()}
+    room = limits.bytes // grid.memory(n)
 
     def leakage(case: Case) -> ExactLeakage | None:
         deadline.check()
         if not limits.allow(grid, sum(case) + 1):
             return None
         favoured = tuple(j for j, number in zip(kinds, case, strict=True) for _ in range(number))
-        grid.forget_records()
-        for j, number in zip(kinds, case, strict=True):
-            grid.add_records(grid.favouring(j), number)
+        start = max((one for one in kept if _within(one, case)), key=sum)
+        grid.restore(kept[start])
+        for j, before, number in zip(kinds, start, case, strict=True):
+            grid.add_records(grid.favouring(j), number - before)
+        if len(kept) < room and sum(case) < n - 1:
+            kept[case] = grid.state()
         return ExactLeakage(*grid.worst(), favoured)
 
     rounding = 0.0 if isinstance(grid, ExactGrid) else _ROUNDING

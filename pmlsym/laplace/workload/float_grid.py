@@ -48,7 +48,8 @@ class FloatGrid(LatticeGrid[FloatArray]):
 
     def memory(self, n: int) -> int:
         """Return the approximate memory for n records in bytes."""
-        return 8 * (_WHOLE_ARRAYS * self.cells(n) + FLOAT_ARRAYS * PART_CELLS)
+        cells = self.cells(n)
+        return 8 * (_WHOLE_ARRAYS * cells + FLOAT_ARRAYS * min(cells, PART_CELLS))
 
     def work(self, n: int) -> int:
         """Return the approximate time for n records in nanoseconds."""

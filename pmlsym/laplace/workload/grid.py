@@ -36,6 +36,17 @@ class Grid(ABC):
     def add_record(self, prior: Sequence[Number]) -> None:
         """Average phi over the class of one more record."""
 
+    changing: tuple[str, ...]  # names of what records replace
+
+    def state(self) -> dict[str, object]:
+        """Return what the records so far have made, for `restore`."""
+        return {name: getattr(self, name) for name in self.changing}
+
+    def restore(self, state: dict[str, object]) -> None:
+        """Return to the records of a state."""
+        for name, value in state.items():
+            setattr(self, name, value)
+
     def add_records(self, prior: Sequence[Number], count: int) -> None:
         """Average phi over the classes of `count` more records of the same prior."""
         for _ in range(count):
@@ -150,6 +161,7 @@ class LatticeGrid(Grid, Generic[Cells]):
     """phi on the box of all multiples of the units, for workloads on a lattice."""
 
     phi: Cells
+    changing = ("records", "phi")
 
     def __init__(self, rows: list[GridRow], classes: int) -> None:
         self.rows = rows
@@ -269,6 +281,7 @@ def _extended(
 class PointGrid(Grid):
     """phi as a sum over the histograms of the others, for workloads without a common unit."""
 
+    changing = ("records", "chances")
     alpha: float
 
     def __init__(
@@ -338,6 +351,7 @@ class SumGrid(Grid):
     """The chances of all sums of the other records' columns, told apart exactly."""
 
     name = "the sums without noise"
+    changing = ("chances",)
     alpha: float
 
     def __init__(self, rows: list[GridRow], alpha: float, classes: int) -> None:
