@@ -1,12 +1,18 @@
 """Branch and bound over the signs of eq. (5), without what makes it lucky, against all signs."""
 
+import itertools
 import math
+import time
 
 import numpy as np
 import pytest
+from scipy.optimize import minimize
 
-from pmlsym.laplace import corner
+from pmlsym import deadline
+from pmlsym.errors import ParameterError, UnsafeBoundWarning
+from pmlsym.laplace import corner, workload_leakage
 from pmlsym.laplace.workload import bounds
+from pmlsym.laplace.workload.tilted import Programs, shared_bounds
 
 KINDS = {
     "reals": lambda rng, shape: rng.normal(size=shape),
@@ -96,3 +102,60 @@ def test_signs_that_need_branching_with_everything_that_helps(searched):
     found = corner(table, 1 / k, 1.0)
     assert found.lower == pytest.approx(best_of_all_signs(table, 1 / k, 1.0), abs=1e-12)
     assert len(searched) > 1
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("scale", [0.3, 3.0, 30.0])
+def test_one_program_for_each_class_bounds_all_that_its_prior_may_favour(kind, scale):
+    """No slope that a general-purpose optimiser finds is below the bound of a pair."""
+    rng = np.random.default_rng(5)
+    columns = KINDS[kind](rng, (3, 5)) / scale
+    pairs = np.array(list(itertools.permutations(range(5), 2)))
+    for alpha in (1e-6, 0.02, 0.15):
+        weights = np.full((5, 5), alpha) + (1 - 5 * alpha) * np.eye(5)
+        seen = []
+        for found in shared_bounds(columns, Programs(alpha, 5), pairs, 1e-6):
+            for place, lower in zip(found.places, found.lower, strict=True):
+                r, favoured = pairs[place]
+
+                def value(s, r=r, favoured=favoured, weights=weights):
+                    terms = np.log(weights[favoured]) + s @ (columns[:, [r]] - columns)
+                    return np.logaddexp.reduce(terms)
+
+                starts = np.vstack([rng.uniform(-1, 1, (3, 3)), found.slopes])
+                least = min(minimize(value, s, bounds=[(-1, 1)] * 3).fun for s in starts)
+                assert lower <= least + 1e-9
+                seen.append(place)
+        assert sorted(seen) == list(range(len(pairs)))
+
+
+def test_a_search_that_time_ends_encloses_the_bound(searched):
+    table = KINDS["counts"](np.random.default_rng(1), (10, 40))
+    expected = best_of_all_signs(table, 0.01, 4.0)
+    for limit in (0.0, 0.02, 0.1, 0.5):
+        found = corner(table, 0.01, 4.0, time_limit=limit)
+        assert found.lower - 1e-12 <= expected <= found.leakage + 1e-12
+    assert corner(table, 0.01, 4.0, time_limit=math.inf).gap <= 1e-12
+    with pytest.raises(ParameterError, match=r"^time_limit is -1"):
+        corner(table, 0.01, 4.0, time_limit=-1)
+
+
+def test_a_limit_that_a_caller_has_set_ends_a_search_with_an_interval():
+    table = KINDS["counts"](np.random.default_rng(1), (16, 40))
+    with deadline.ending(time.monotonic() + 0.05):
+        found = corner(table, 0.01, 4.0, time_limit=math.inf)
+    exact = corner(table, 0.01, 4.0)
+    assert found.lower - 1e-12 <= exact.lower <= exact.leakage <= found.leakage + 1e-12
+
+
+def test_an_unfinished_search_is_no_exact_value(monkeypatch):
+    monkeypatch.setattr(bounds, "_FEW", 0)
+    table = np.random.default_rng(932666).integers(-3, 4, size=(4, 3)).tolist()
+
+    def stopped(*_):
+        raise bounds.deadline.TimeIsUp
+
+    monkeypatch.setattr(bounds, "_search", stopped)
+    unsafe = pytest.warns(UnsafeBoundWarning, match="not an upper bound")
+    with unsafe, pytest.warns(UnsafeBoundWarning, match="stopped with a gap"):
+        assert isinstance(workload_leakage(table, 0.1, 1, bound="corner"), float)

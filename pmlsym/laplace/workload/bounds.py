@@ -10,8 +10,13 @@ safe for every n and exact for one record; `corner`, eq. (5) of the paper, is no
 
 from __future__ import annotations
 
+import contextlib
+import time
+from typing import TypeAlias
+
 import numpy as np
 
+from pmlsym import deadline
 from pmlsym.arrays import BoolArray, FloatArray, IntArray
 from pmlsym.errors import ParameterError
 from pmlsym.exact import Number, TableLike
@@ -28,7 +33,10 @@ from pmlsym.laplace.workload.tilted import (
     least_in_cube,
     log_denominators,
     program_size,
+    shared_bounds,
 )
+
+_Node: TypeAlias = tuple[float, IntArray, FloatArray, FloatArray, FloatArray]
 
 # --- the least denominator over the vertices of the cube, by branch and bound ---------------------
 # A node fixes some signs; its relaxation lets the others vary in [-1, 1] and is convex. The
@@ -36,6 +44,8 @@ from pmlsym.laplace.workload.tilted import (
 # signs without branching.
 
 _AT_ONCE = 64
+_CLIMBED = 4  # signs of a batch that are improved one by one
+_SHARED = 1e-2  # nats, the tolerance of the programs that bound many pairs each
 _FEW = 12  # number of signs up to which all are enumerated
 _MOST_LISTED, _LISTED_PER_NODE = 22, 128
 
@@ -49,16 +59,20 @@ class _Search:
         self.cut = 0.0  # the least bound of the pruned branches
 
     def improve(self, slopes: FloatArray) -> None:
-        """Round slopes to signs, and flip single signs while that improves the value."""
-        signs = np.where(slopes >= 0, 1.0, -1.0)
-        for row in np.unique(signs, axis=0):
-            self._climb(row)
+        """Round slopes to signs, and flip single signs of the best while that improves them."""
+        signs = np.unique(np.where(slopes >= 0, 1.0, -1.0), axis=0)
+        values = np.empty(len(signs))
+        for part in batches(len(signs), self.columns.shape[1]):
+            values[part], _ = self.programs.at(signs[part] @ self.columns)
+        for row in np.argsort(values)[:_CLIMBED]:
+            self._climb(signs[row])
 
     def _climb(self, signs: FloatArray) -> None:
         scores = signs @ self.columns
         value, pair = self.programs.at(scores[None])
         current, chosen = float(value[0]), pair[0]
         while True:
+            deadline.check()
             turned = scores[None] - 2 * signs[:, None] * self.columns
             values, pairs = self.programs.at(turned)
             i = int(np.argmin(values))
@@ -76,6 +90,7 @@ class _Search:
         bits = np.arange(2**inner)[:, None] >> np.arange(inner) & 1
         fixed = np.ones(self.columns.shape[0])
         for number in range(2 ** (len(free) - inner)):
+            deadline.check()
             fixed[free[inner:]] = 1.0 - 2.0 * (number >> np.arange(len(free) - inner) & 1)
             rest = np.delete(fixed, free[:inner]) @ np.delete(self.columns, free[:inner], axis=0)
             values, pairs = self.programs.at(rest + (1.0 - 2.0 * bits) @ self.columns[free[:inner]])
@@ -106,7 +121,11 @@ class _Search:
 
 
 def least_at_corners(
-    columns: FloatArray, programs: Programs, tolerance: float, most_nodes: int
+    columns: FloatArray,
+    programs: Programs,
+    tolerance: float,
+    most_nodes: int,
+    until: float = np.inf,
 ) -> Least:
     """Minimise over signs and pairs of classes.
 
@@ -116,35 +135,38 @@ def least_at_corners(
     programs : the weights.
     tolerance : branches that can improve by no more are pruned, in nats.
     most_nodes : the number of relaxations after which the search stops as it is.
+    until : when it stops as it is, on the clock of `time.monotonic`.
     """
     search = _Search(columns, programs, tolerance)
-    floors = programs.triangle(column_distances(columns))
-    pairs, floor = np.argwhere(floors < np.inf), floors[floors < np.inf]
-    order = np.argsort(floor)
-    pairs, floor = pairs[order], floor[order]
     # The sign of a query with equal answers for all classes does not matter.
     low = np.where(np.ptp(columns, axis=1) > 0, -1.0, 1.0)
-    free = int(np.sum(low < 1))
-    if free <= _FEW:
+    if np.sum(low < 1) <= _FEW:
         search.list_signs(np.flatnonzero(low < 1))
         return search.best
-    search.improve(_pointing(columns, pairs[: 4 * columns.shape[1]]))
-    nodes = _Nodes(search)
-    for part in batches(len(pairs), program_size(columns)):
-        chosen = pairs[part][search.drop(floor[part])]
-        if len(chosen):
-            start = np.tile(low, (len(chosen), 1))
-            nodes.expand(chosen, start, np.ones_like(start))
+    nodes = _Nodes(search, low)
+    with contextlib.suppress(deadline.TimeIsUp), deadline.ending(until):
+        _search(nodes, np.flatnonzero(low < 1), most_nodes)
+    best = search.best
+    return Least(best.value, min(best.value, search.cut, nodes.least), best.pair, best.slope)
+
+
+def _search(nodes: _Nodes, free: IntArray, most_nodes: int) -> None:
+    """Bound the pairs of classes, at first all of a class r at once, and branch on signs."""
+    search = nodes.search
+    search.improve(_pointing(search.columns, nodes.pairs[: 4 * search.columns.shape[1]]))
+    nodes.drop_pairs()
+    if len(nodes.pairs) > 2 * len(np.unique(nodes.pairs[:, 0])):
+        nodes.share_programs()
+    while len(nodes.pairs):
+        nodes.start()
     while nodes.open and nodes.relaxed < most_nodes:
         # Symmetric workloads have many optimal signs, which relaxations do not separate: where all
         # signs can be enumerated at the cost of the relaxations so far, do that and stop.
-        if free <= _MOST_LISTED and nodes.relaxed > 2**free / _LISTED_PER_NODE:
-            search.list_signs(np.flatnonzero(low < 1))
-            return search.best
+        if len(free) <= _MOST_LISTED and nodes.relaxed > 2 ** len(free) / _LISTED_PER_NODE:
+            search.list_signs(free)
+            nodes.open.clear()
+            return
         nodes.branch()
-    left = min((node[0] for node in nodes.open), default=0.0)
-    best = search.best
-    return Least(best.value, min(best.value, search.cut, left), best.pair, best.slope)
 
 
 def _pointing(columns: FloatArray, pairs: IntArray) -> FloatArray:
@@ -153,23 +175,62 @@ def _pointing(columns: FloatArray, pairs: IntArray) -> FloatArray:
 
 
 class _Nodes:
-    """The open nodes: (bound, pair, low, high, slope), the least bound first."""
+    """The open nodes: (bound, pair, low, high, slope), and the pairs that are none yet.
 
-    def __init__(self, search: _Search) -> None:
-        self.search = search
-        self.open: list[tuple[float, IntArray, FloatArray, FloatArray, FloatArray]] = []
+    Nodes leave the lists only when what takes their place is there, so that the least bound holds
+    whenever time is up.
+    """
+
+    def __init__(self, search: _Search, low: FloatArray) -> None:
+        self.search, self.low = search, low
+        self.open: list[_Node] = []
         self.relaxed = 0
+        floors = search.programs.triangle(column_distances(search.columns))
+        self.pairs, self.floors = np.argwhere(floors < np.inf), floors[floors < np.inf]
+        self._sort()
 
-    def expand(self, pairs: IntArray, low: FloatArray, high: FloatArray) -> None:
-        """Solve relaxations, try their roundings, fix decided signs, and keep the open nodes."""
+    def _sort(self) -> None:
+        order = np.argsort(self.floors, kind="stable")
+        self.pairs, self.floors = self.pairs[order], self.floors[order]
+
+    @property
+    def least(self) -> float:
+        """The least bound of all open nodes and pairs."""
+        return min([float(self.floors.min(initial=0.0)), *(node[0] for node in self.open)])
+
+    def drop_pairs(self) -> None:
+        """Drop the pairs that cannot be better than the best signs."""
+        stays = self.search.drop(self.floors)
+        self.pairs, self.floors = self.pairs[stays], self.floors[stays]
+
+    def share_programs(self) -> None:
+        """Bound the pairs of each class r by one program."""
+        search = self.search
+        for found in shared_bounds(search.columns, search.programs, self.pairs, _SHARED):
+            self.floors[found.places] = np.maximum(self.floors[found.places], found.lower)
+            search.improve(found.slopes)
+        self._sort()
+        self.drop_pairs()
+
+    def start(self) -> None:
+        """Solve the relaxations of the most promising pairs, with all signs open."""
+        some = next(batches(len(self.pairs), program_size(self.search.columns)))
+        chosen = self.pairs[some][self.search.drop(self.floors[some])]
+        if len(chosen):
+            low = np.tile(self.low, (len(chosen), 1))
+            self.open += self.expand(chosen, low, np.ones_like(low))
+        self.pairs, self.floors = self.pairs[some.stop :], self.floors[some.stop :]
+
+    def expand(self, pairs: IntArray, low: FloatArray, high: FloatArray) -> list[_Node]:
+        """Solve relaxations, try their roundings, fix decided signs, and return the open nodes."""
         found = self.search.relax(pairs, low, high)
-        self.relaxed += len(pairs)
         self.search.improve(np.where(low == high, low, found.slope))
+        self.relaxed += len(pairs)
         open_ = self.search.drop(found.lower)
         pairs, low, high = pairs[open_], low[open_].copy(), high[open_].copy()
         slope, lower = found.slope[open_], found.lower[open_]
         if not len(pairs):
-            return
+            return []
         weights = self.search.programs.log_weights(pairs[:, 1])
         value, price, _ = gradient(self.search.columns, pairs[:, 0], weights, slope)
         fall, ends = descent(price, slope, low, high)
@@ -178,13 +239,12 @@ class _Nodes:
         if decided.any():
             self.search.cut = min(self.search.cut, float(turned[decided].min()))
         low, high = np.where(decided, ends, low), np.where(decided, ends, high)
-        for i in range(len(pairs)):
-            self.open.append((float(lower[i]), pairs[i], low[i], high[i], slope[i]))
+        return list(zip(lower.tolist(), pairs, low, high, slope, strict=True))
 
     def branch(self) -> None:
         """Split the most promising nodes on the query whose sign is least clear."""
         self.open.sort(key=lambda node: node[0])
-        taken, self.open = self.open[:_AT_ONCE], self.open[_AT_ONCE:]
+        taken, others = self.open[:_AT_ONCE], self.open[_AT_ONCE:]
         stays = self.search.drop(np.array([node[0] for node in taken]))
         pairs, lows, highs = [], [], []
         for node, stay in zip(taken, stays, strict=True):
@@ -193,7 +253,7 @@ class _Nodes:
             _, pair, low, high, slope = node
             free = low < high
             if not free.any():
-                self._leaf(low)
+                self._close(low)
                 continue
             spread = np.ptp(self.search.columns, axis=1)
             unclear = np.where(free, np.minimum(1 - slope, 1 + slope) * spread, -1.0)
@@ -206,10 +266,10 @@ class _Nodes:
                 pairs.append(pair)
                 lows.append(below)
                 highs.append(above)
-        if pairs:
-            self.expand(np.array(pairs), np.array(lows), np.array(highs))
+        found = self.expand(np.array(pairs), np.array(lows), np.array(highs)) if pairs else []
+        self.open = others + found
 
-    def _leaf(self, signs: FloatArray) -> None:
+    def _close(self, signs: FloatArray) -> None:
         """Close a node with all signs fixed: the best signs so far are at least as good."""
         self.search.improve(signs[None])
         self.search.cut = min(self.search.cut, self.search.best.value)
@@ -386,7 +446,7 @@ def tilted(
     (1.0037, True)
     """
     columns, floor = _read(workload, alpha, scale)
-    tolerance = _tolerance(tolerance)
+    tolerance = _not_negative("tolerance", tolerance)
     if most_programs is not None:
         whole("most_programs", most_programs, least=0)
     distances = column_distances(columns)
@@ -404,6 +464,7 @@ def corner(
     scale: Number,
     tolerance: float = 1e-12,
     most_nodes: int = 20_000,
+    time_limit: float = 60.0,
 ) -> WorkloadBound:
     r"""Evaluate eq. (5), the paper's "tight" bound, which is not an upper bound.
 
@@ -422,6 +483,8 @@ def corner(
         Branches that can improve by no more than this, in nats, are pruned.
     most_nodes : int
         The largest number of relaxations; the remaining gap is reported.
+    time_limit : float
+        Seconds after which the search stops; the remaining gap is reported. It may be infinite.
 
     Returns
     -------
@@ -437,7 +500,8 @@ def corner(
     -----
     Source: `linear`, Thm 2; ledger `linear.theorem-2.upper` (refuted). It is a lower bound on the
     worst leakage, for every number of records: ledger `linear.theorem-2.attained`. Branch and
-    bound on the convex relaxation of `tilted`; subsets are enumerated only where that costs less
+    bound on the convex relaxation of `tilted`, after one relaxation for each class r has ruled out
+    most favoured classes; subsets are enumerated only where that costs less
     than the relaxations did (symmetric workloads with few queries).
 
     Examples
@@ -445,10 +509,14 @@ def corner(
     >>> round(corner([[0, 0, 1, 2, 2]], 0.2, scale=0.7213475).lower, 4)   # log(5/2.375)
     0.7444
     """
+    until = time.monotonic() + _not_negative("time_limit", time_limit)
     columns, floor = _read(workload, alpha, scale)
-    tolerance, most_nodes = _tolerance(tolerance), whole("most_nodes", most_nodes, least=1)
+    tolerance, most_nodes = (
+        _not_negative("tolerance", tolerance),
+        whole("most_nodes", most_nodes, least=1),
+    )
     programs = Programs(floor, columns.shape[1])
-    found = least_at_corners(columns, programs, tolerance, most_nodes)
+    found = least_at_corners(columns, programs, tolerance, most_nodes, until)
     return WorkloadBound(max(0.0, -found.lower), max(0.0, -found.value), found.pair, found.slope)
 
 
@@ -473,11 +541,11 @@ def _floor(alpha: Number, classes: int) -> float:
     return positive_float("alpha", alpha)
 
 
-def _tolerance(tolerance: object) -> float:
-    number = as_float("tolerance", tolerance, "a number >= 0", infinite=True)
-    if number < 0:
-        raise refused("tolerance", tolerance, "a number >= 0")
-    return number
+def _not_negative(name: str, number: object) -> float:
+    found = as_float(name, number, "a number >= 0", infinite=True)
+    if found < 0:
+        raise refused(name, number, "a number >= 0")
+    return found
 
 
 def _distances(workload: TableLike, scale: Number) -> FloatArray:

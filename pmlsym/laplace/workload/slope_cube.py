@@ -17,6 +17,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from pmlsym import deadline
 from pmlsym.arrays import BoolArray, FloatArray, IntArray
 
 _STEPS = 80
@@ -128,6 +129,7 @@ def _descend(
     active = np.arange(programs)
     target = tolerance / (4 * m)
     for count in range(_STEPS + 1):
+        deadline.check()
         better = state.value < value[active]
         slope[active[better]] = state.slope[better]
         value[active[better]] = state.value[better]

@@ -9,9 +9,10 @@ import numpy as np
 
 from pmlsym.arrays import FloatArray, IntArray
 from pmlsym.formulas.laplace import spare
-from pmlsym.laplace.workload.slope_cube import log_mean_exp, minimise
+from pmlsym.laplace.workload.slope_cube import gradient, log_mean_exp, minimise
 
 _NUMBERS_AT_ONCE = 2_000_000  # bounds the memory of a batch of programs
+_TINY = 1e-300  # in place of 0 in a logarithm
 _WORK = 1e11  # multiplications in one step of all solved programs
 
 
@@ -113,26 +114,99 @@ def program_size(columns: FloatArray) -> int:
     return int(max(m * k, min(m, k) ** 2))
 
 
-def _without_favour(
-    columns: FloatArray, programs: Programs, pairs: IntArray, distances: FloatArray
-) -> FloatArray:
-    """Return another lower bound for each pair, from k programs instead of one for every pair.
+_MIXED = (0.0, 0.05, 0.15, 0.3, 0.5, 0.7, 0.9)  # weights tried for the favoured class
 
-    The favoured class has its smallest possible term, and the others share one program for each r.
+
+@dataclass(frozen=True)
+class SharedBounds:
+    """Lower bounds on the log-denominators of pairs, from one program for each class r.
+
+    Parameters
+    ----------
+    places : (P,) which of the pairs they bound.
+    lower : (P,) a bound for each of them.
+    slopes : (R, m) the slopes at which the shared programs are least.
+    """
+
+    places: IntArray
+    lower: FloatArray
+    slopes: FloatArray
+
+
+def shared_bounds(
+    columns: FloatArray, programs: Programs, pairs: IntArray, tolerance: float
+) -> Iterator[SharedBounds]:
+    r"""Bound the pairs of each class r by one program for all classes that its prior may favour.
+
+    By Gibbs' inequality every distribution q over the classes gives a lower bound,
+
+    .. math:: \log \sum_j c_j e^{\langle s, w_r - w_j\rangle} \ge
+        \sum_j q_j \log \frac{c_j}{q_j} - \Bigl\lVert w_r - \sum_j q_j w_j \Bigr\rVert_1
+        \quad\text{for all } s \in [-1, 1]^m
+
+    where c are the weights of the pair. Here q mixes the shares p of the classes in the least value
+    of the program with equal weights, and the favoured class, in the best of a few proportions.
+    Another bound is that least value with the smallest possible term of the favoured class.
+
+    Parameters
+    ----------
+    columns : (m, k) the workload divided by the scale of the noise.
+    programs : the weights.
+    pairs : (P, 2) classes r and j*.
+    tolerance : of the shared programs, in nats.
+
+    Examples
+    --------
+    >>> pairs = np.array([[0, 1], [1, 0]])
+    >>> columns = np.array([[0.0, 2.0]])
+    >>> [found] = shared_bounds(columns, Programs(0.25, 2), pairs, 1e-9)
+    >>> found.lower <= -1.0454
+    array([ True,  True])
     """
     k, m = programs.classes, columns.shape[0]
-    leaking, place = np.unique(pairs[:, 0], return_inverse=True)
-    if len(pairs) <= 2 * len(leaking):
-        return np.full(len(pairs), -np.inf)
-    lower = np.empty(len(leaking))
-    for part in batches(len(leaking), program_size(columns)):
-        some = leaking[part]
-        cube = np.ones((len(some), m))
-        even = np.full((len(some), k), -np.log(k))
-        lower[part] = minimise(columns, some, even, -cube, cube, 1e-9).lower
-    shared = np.log(k * programs.alpha) + lower[place]
-    bound: FloatArray = np.logaddexp(shared, np.log(programs.spare) - distances)
-    return bound
+    for classes in batches(k, program_size(columns)):
+        some = np.intersect1d(pairs[:, 0], np.arange(classes.start, classes.stop))
+        if not len(some):
+            continue
+        cube, even = np.ones((len(some), m)), np.full((len(some), k), -np.log(k))
+        found = minimise(columns, some, even, -cube, cube, tolerance)
+        shares = gradient(columns, some, even, found.slope)[2]
+        places, lower = [], []
+        for r, share, least in zip(some.tolist(), shares, found.lower.tolist(), strict=True):
+            places.append(np.flatnonzero(pairs[:, 0] == r))
+            favoured = pairs[places[-1], 1]
+            away = (columns[:, r, None] - columns[:, favoured]).T
+            mixed = _mixed(programs, share, favoured, columns[:, r] - columns @ share, away)
+            farthest = np.log(programs.spare) - np.abs(away).sum(axis=1)
+            without = np.log(k * programs.alpha) + least
+            lower.append(np.maximum(mixed, np.logaddexp(without, farthest)))
+        yield SharedBounds(np.concatenate(places), np.concatenate(lower), found.slope)
+
+
+def _mixed(
+    programs: Programs,
+    share: FloatArray,
+    favoured: IntArray,
+    apart: FloatArray,
+    away: FloatArray,
+) -> FloatArray:
+    """Return the bounds of a class with each favoured class, by mixing it into the shares.
+
+    `apart` is the class less the mean of the others by their shares, (m,), and `away` the class
+    less each favoured one, (P, m).
+    """
+    terms = -share * np.log(np.maximum(share, _TINY))  # of the entropy
+    others, own = terms.sum() - terms[favoured], share[favoured]
+    gain = np.log(programs.alpha + programs.spare) - np.log(programs.alpha)
+    best = np.full(len(favoured), -np.inf)
+    for mixed in _MIXED:
+        rest = 1 - mixed
+        mass = rest * own + mixed
+        entropy = rest * others - rest * np.log(rest) * (1 - own)
+        entropy = entropy - mass * np.log(np.maximum(mass, _TINY))
+        distance = np.abs(rest * apart + mixed * away).sum(axis=1)
+        best = np.maximum(best, np.log(programs.alpha) + gain * mass + entropy - distance)
+    return best
 
 
 def _pointing_away(columns: FloatArray, programs: Programs) -> Least:
@@ -191,9 +265,10 @@ def least_in_cube(
     lowest = float(floors[~wanted].min())
     pairs, floor = np.argwhere(wanted), floors[wanted]
     if len(pairs):
-        apart = distances[pairs[:, 0], pairs[:, 1]]
-        if min(len(pairs), 2 * k) <= most_programs:
-            floor = np.maximum(floor, _without_favour(columns, programs, pairs, apart))
+        # one program for each class r instead of one for each pair
+        if len(pairs) > 2 * len(np.unique(pairs[:, 0])) and 2 * k <= most_programs:
+            for shared in shared_bounds(columns, programs, pairs, 1e-9):
+                floor[shared.places] = np.maximum(floor[shared.places], shared.lower)
         order = np.argsort(floor)
         pairs, floor = pairs[order], floor[order]
     if most_programs < len(pairs):
