@@ -106,6 +106,13 @@ def test_thirty_two_secrets_are_solved_to_a_millionth(prior):
     assert found.value <= direct + 1e-12
 
 
+@pytest.mark.parametrize(("seed", "epsilon"), [(40, 3.0), (140, 2.5)])
+def test_a_search_for_vertices_keeps_the_best_that_another_has_found(seed, epsilon):
+    """Where cores drawn at random have found a better vertex than branch and bound does after."""
+    prior = np.random.default_rng(seed).dirichlet(np.ones(40))
+    assert ps.design.optimal_mechanism(prior, ps.PML(epsilon)).gap <= 1e-6
+
+
 def test_progress_never_gets_worse():
     prior = np.random.default_rng(4).dirichlet(np.ones(20))
     for guarantee in (ps.PML(0.3), ps.LDP(1.0)):

@@ -234,12 +234,15 @@ class Knapsack:
             return first
         sets = _SETS * effort.splits
         better = self._vertices_worth_more(enough, prices, deadline, sets)
+        columns, bound = np.hstack([better.columns, first.columns]), first.bound
         if better.columns.shape[1] == 0 and better.bound > enough:
             splits = min(effort.splits, _SPLITS)
-            first = branch_and_bound(relax, self.reach, tolerance, deadline, splits)
-            enough = min(enough, self._worth(first.columns[:, 0], prices) + tolerance)
-        columns = np.hstack([better.columns, first.columns])[:, :COLUMNS_PER_ROUND]
-        return Priced(columns, min(first.bound, max(enough, better.bound)))
+            branched = branch_and_bound(relax, self.reach, tolerance, deadline, splits)
+            bound = min(bound, branched.bound)
+            # both searches draw cores at random: whichever found the better vertex comes first
+            if self._worth(branched.columns[:, 0], prices) + tolerance > enough:
+                columns = np.hstack([branched.columns, columns])
+        return Priced(columns[:, :COLUMNS_PER_ROUND], min(bound, max(enough, better.bound)))
 
     def _worth(self, column: FloatArray, prices: FloatArray) -> float:
         return float((self._terms(column) - prices * column).sum())
