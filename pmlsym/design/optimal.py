@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
 from typing import TypeVar
 
@@ -28,6 +29,7 @@ from pmlsym.design.pricing.enumeration import (
     VertexEnumeration,
     counts_of,
 )
+from pmlsym.design.pricing.interior_point import fits, interior_solution
 from pmlsym.design.pricing.knapsack import Knapsack
 from pmlsym.design.pricing.merging import merged_solution, worth_merging
 from pmlsym.design.pricing.problem import Pricing
@@ -330,7 +332,8 @@ def optimal_mechanism(
     method : str
         ``"closed-form"``; ``"program"``, a linear program in cvxpy, for at most 14 secrets or a
         reward; ``"column-generation"``; or ``"auto"``: a closed form if there is one, the program
-        for rewards of at most 4096 entries, else column generation, which is the fastest.
+        for rewards of at most 4096 entries, an interior-point method for larger ones, else column
+        generation, which is the fastest.
     exact : bool
         Return a channel of rational numbers; a prior of floats is normalised exactly.
     tolerance : float
@@ -479,15 +482,43 @@ def _solve(
     except SolverFailed:
         pass
     aim = _AIM * tolerance  # less, as moving the kernel inside the guarantee costs utility
-    known = None
-    if isinstance(utility, Divergence) and isinstance(lifts, Box | Cone) and worth_merging(lifts):
-        known = merged_solution(lifts, utility, aim, until, progress)
-        value = float(known.mixture.weights @ utility.at(known.mixture.lifts, lifts.prior))
-        if known.bound - value <= aim or time.perf_counter() > until:
-            return "column-generation", known
+    used, known = _start(lifts, utility, method, aim, until, progress)
+    if known is None:
+        pricing = _pricing(lifts, utility, until)
+        return used, generate_columns(lifts, utility, pricing, aim, until, progress)
+    value = _worth(known, lifts, utility)
+    if known.bound - value <= aim or time.perf_counter() > until:
+        return used, known
     pricing = _pricing(lifts, utility, until)
     found = generate_columns(lifts, utility, pricing, aim, until, progress, known)
-    return "column-generation", found
+    # a search that time has cut short may be behind what it started with
+    least = min(found, known, key=lambda solution: solution.bound)
+    if _worth(found, lifts, utility) < value:
+        return used, replace(least, mixture=known.mixture)
+    return "column-generation", replace(least, mixture=found.mixture)
+
+
+def _start(
+    lifts: LiftSet,
+    utility: Utility,
+    method: str,
+    aim: float,
+    until: float,
+    progress: Callable[[Progress], None] | None,
+) -> tuple[str, Solution | None]:
+    """Return what column generation starts with where there is more than some lift vectors."""
+    if isinstance(lifts, Box | Cone):
+        if isinstance(utility, Divergence) and worth_merging(lifts):
+            return "column-generation", merged_solution(lifts, utility, aim, until, progress)
+        if isinstance(utility, Reward) and method == "auto" and fits(lifts, utility):
+            return "interior-point", interior_solution(lifts, utility, until)
+    return "column-generation", None
+
+
+def _worth(solution: Solution, lifts: LiftSet, utility: Utility) -> float:
+    """Return the utility of the mechanism of a solution, up to rounding."""
+    mixture = solution.mixture
+    return float(mixture.weights @ utility.at(mixture.lifts, lifts.prior))
 
 
 def _refuse_many(secrets: int) -> None:

@@ -254,6 +254,7 @@ _METHODS = {
     "are equally likely",
     "program": "a linear program over all vertices of the admitted lift vectors",
     "kernel-program": "a linear program in the kernel, its outcomes being the decisions",
+    "interior-point": "an interior-point method for the program in the kernel",
     "column-generation": "a linear program over some lift vectors, priced until none is missing",
 }
 
@@ -270,7 +271,8 @@ class OptimalMechanism(Displayable):
         tight up to a few roundings.
     upper_bound : no mechanism under the guarantee has more utility. Both hold with all rounding
         counted; for a function of your own, assuming that its values are right.
-    method : ``closed-form``, ``program``, ``kernel-program`` or ``column-generation``.
+    method : ``closed-form``, ``program``, ``kernel-program``, ``interior-point`` or
+        ``column-generation``.
     seconds : the running time.
     reason : why the search stopped.
 

@@ -11,5 +11,6 @@ column generation where there are many. The pricing problem is solved in
 `staircase`         under local differential privacy: branch and bound
 ==================  ==============================================================
 
-`merging` solves for groups of secrets where these are many.
+`interior_point` solves the program in the kernel for a large reward at once, and `merging` solves
+for groups of secrets where these are many.
 """
