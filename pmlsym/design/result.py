@@ -122,8 +122,11 @@ def kernel_inside(
 def _under_both(
     kernel: FloatArray, lifts: LiftSet, guarantee: Guarantee, prior: list[Fraction]
 ) -> bool:
-    rows = kernel[:, ~_surely_inside(kernel, lifts)].tolist()
-    return all(satisfies(rows, masses, guarantee) for masses in (prior, lifts.prior.tolist()))
+    unclear = ~_surely_inside(kernel, lifts)
+    rows = kernel[:, unclear].tolist() if unclear.any() else []
+    return not rows or all(
+        satisfies(rows, masses, guarantee) for masses in (prior, lifts.prior.tolist())
+    )
 
 
 def _surely_inside(kernel: FloatArray, lifts: LiftSet) -> BoolArray:

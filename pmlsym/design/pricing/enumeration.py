@@ -60,14 +60,23 @@ class VertexEnumeration:
 
     def initial(self, deadline: float = math.inf) -> tuple[FloatArray, FloatArray]:
         """Start with the vertices of largest utility, at prices of zero."""
-        best = np.argsort(-self.values)[:COLUMNS_PER_ROUND]
+        best = _largest(self.values)
         return self.columns[:, best], np.zeros(len(self.columns))
 
     def price(self, prices: FloatArray, effort: PricingEffort = PricingEffort.EXACT) -> Priced:
         """Compare all vertices."""
         worth = self.values - prices @ self.columns
-        best = np.argsort(-worth)[:COLUMNS_PER_ROUND]
+        best = _largest(worth)
         return Priced(self.columns[:, best], float(worth[best[0]]))
+
+
+def _largest(worth: FloatArray) -> IntArray:
+    """Return the places of the largest entries, as many as a round takes, in order."""
+    some = np.arange(len(worth))
+    if len(worth) > COLUMNS_PER_ROUND:
+        some = np.argpartition(-worth, COLUMNS_PER_ROUND)[:COLUMNS_PER_ROUND]
+    order: IntArray = some[np.argsort(-worth[some])]
+    return order
 
 
 class SparseVertexEnumeration:

@@ -317,8 +317,15 @@ _MOST_SPLITS = _FIRST_SPLITS * _MORE_SPLITS**2
 # After 10 rounds in a row without a better value or bound, the next one goes straight to branch
 # and bound; after 100, the number of splits is raised for good.
 _STALLED, _STALLED_FOR_LONG = 10, 100
-# with as few rows as secrets, to simplify a program takes longer than to solve it
-_OPTIONS = {"output_flag": False, "threads": 1, "small_matrix_value": 1e-12, "presolve": "off"}
+# with as few rows as secrets, to simplify a program takes longer than to solve it; a basis stays
+# primal feasible when lift vectors are added, so the primal simplex method goes on from it
+_OPTIONS = {
+    "output_flag": False,
+    "threads": 1,
+    "small_matrix_value": 1e-12,
+    "presolve": "off",
+    "simplex_strategy": 4,
+}
 # Primal feasibility tolerances that are tried in turn for a basic solution over the rotations of
 # lift vectors: no others can be added, so rounding may leave no mixture whose mean is one to 1e-10.
 _FEASIBILITY = (1e-10, 1e-8, 1e-6)

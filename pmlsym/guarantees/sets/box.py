@@ -155,6 +155,8 @@ class BoxVertices(LiftSet):
         spread = np.where(self.spread > 0, self.spread, 1.0)
         off = np.minimum(left - low[between], high[between] - left) / spread[between]
         own, shared = np.flatnonzero(off > _ALIKE), np.flatnonzero(off <= _ALIKE)
+        if not len(shared):
+            return columns
         rows = ((columns[:, shared] - 1) / spread[:, None]).round(9)
         _, first = np.unique(rows, axis=1, return_index=True)
         return columns[:, np.sort(np.concatenate([own, shared[first]]))]

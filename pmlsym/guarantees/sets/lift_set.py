@@ -10,7 +10,7 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, ClassVar, NoReturn, TypeAlias
 
 from pmlsym import measures
@@ -44,6 +44,8 @@ def below_exponential(value: Number) -> Fraction | None:
         return None
     if value == 0:
         return Fraction(1)
+    if isinstance(value, float):
+        return _below_exponential_of_float(value)
     if is_exact(value) and as_fraction(value) is None:
         import sympy as sp
 
@@ -51,10 +53,19 @@ def below_exponential(value: Number) -> Fraction | None:
         if level.is_Rational:
             return as_fraction(level)
         return approximate(level, _DIGITS) * (1 - Fraction(10) ** (5 - _DIGITS))
-    import flint
-
     number = as_fraction(value) if is_exact(value) else Fraction(value)
     assert number is not None
+    return _below_exponential_of(number)
+
+
+@lru_cache(maxsize=256)  # the same level is asked for in every check of a kernel
+def _below_exponential_of_float(value: float) -> Fraction:
+    return _below_exponential_of(Fraction(value))
+
+
+def _below_exponential_of(number: Fraction) -> Fraction:
+    import flint
+
     with at_precision(_BITS):
         ball = flint.arb(flint.fmpq(number.numerator, number.denominator)).exp()
         mantissa, exponent = ball.lower().man_exp()
