@@ -34,13 +34,31 @@ def _value(guarantee: object, prior: np.ndarray, method: str) -> float:
     return float(ps.design.optimal_mechanism(prior, guarantee, method=method).value)
 
 
-def design_cvxpy(size: int) -> Pair:
+def design_cvxpy(size: int, epsilon: float = 0.5) -> Pair:
+    """The peer lists the vertices from their definition, and solves the program in cvxpy."""
     prior = _design_prior(size)
-    return Pair(
-        lambda: _value(ps.PML(0.5), prior, "column-generation"),
-        lambda: _value(ps.PML(0.5), prior, "program"),
-        close,
-    )
+
+    def vertices() -> float:
+        import cvxpy as cp
+
+        most = math.exp(epsilon)
+        sets = (np.arange(2**size)[:, None] >> np.arange(size) & 1).astype(bool)
+        found = []
+        for own in range(size):  # all others are at 0 or e^epsilon, and the mean is one
+            others = sets[~sets[:, own]]
+            left = (1 - most * (others @ prior)) / prior[own]
+            fits = (left >= -1e-12) & (left <= most + 1e-12)
+            lifts = np.where(others[fits], most, 0.0)
+            lifts[:, own] = np.clip(left[fits], 0.0, most)
+            found.append(lifts)
+        every = np.unique(np.vstack(found).round(12), axis=0).T
+        worth = prior @ (every * np.log(np.where(every > 0, every, 1.0)))
+        weights = cp.Variable(every.shape[1], nonneg=True)
+        program = cp.Problem(cp.Maximize(worth @ weights), [every @ weights == 1])
+        program.solve(solver=cp.HIGHS)
+        return float(program.value)
+
+    return Pair(lambda: _value(ps.PML(epsilon), prior, "auto"), vertices, close)
 
 
 def design_highs(size: int) -> Pair:
@@ -54,6 +72,46 @@ def design_highs(size: int) -> Pair:
         return float(-linprog(-worth, A_eq=lifts, b_eq=np.ones(size), method="highs").fun)
 
     return Pair(lambda: _value(ps.PML(0.5), prior, "column-generation"), vertices, close)
+
+
+def _reward(size: int) -> tuple[np.ndarray, np.ndarray]:
+    rng = np.random.default_rng(size)
+    return rng.dirichlet(np.ones(size)), rng.uniform(size=(size, size))
+
+
+def reward_highs(size: int) -> Pair:
+    """The peer gives HiGHS the kernel and its mean over the secrets, as a sparse program."""
+    from scipy import sparse
+    from scipy.optimize import linprog
+
+    prior, rewards = _reward(size)
+
+    def kernel() -> float:
+        entries, one = size * size, sparse.identity(size)
+        mean = sparse.kron(np.ones((size, 1)), one)
+        bounds = sparse.hstack([sparse.identity(entries), -math.exp(0.5) * mean], format="csr")
+        rows = sparse.hstack([sparse.kron(one, np.ones((1, size))), 0 * one])
+        ties = sparse.hstack([sparse.kron(prior[None, :], one), -one])
+        found = linprog(
+            -np.concatenate([(prior[:, None] * rewards).ravel(), np.zeros(size)]),
+            A_ub=bounds,
+            b_ub=np.zeros(entries),
+            A_eq=sparse.vstack([rows, ties], format="csr"),
+            b_eq=np.concatenate([np.ones(size), np.zeros(size)]),
+            method="highs",
+        )
+        return -float(found.fun)
+
+    reward = ps.design.Reward(rewards)
+    return Pair(
+        lambda: ps.design.optimal_mechanism(prior, ps.PML(0.5), reward).value, kernel, close
+    )
+
+
+def reward_large(size: int) -> Pair:
+    prior, rewards = _reward(size)
+    reward = ps.design.Reward(rewards)
+    return Pair(lambda: ps.design.optimal_mechanism(prior, ps.PML(0.5), reward))
 
 
 def design_large(size: int) -> Pair:
@@ -131,6 +189,14 @@ def corner(size: int) -> Pair:
         return float(-np.log((alpha * np.exp(low - c).sum(axis=1) + rest).min()))
 
     return Pair(lambda: bound(matrix, alpha, scale).lower, every, close)
+
+
+def corner_large(size: int) -> Pair:
+    """A number of classes under 64 queries, normal entries."""
+    from pmlsym.laplace import corner as bound
+
+    matrix = np.random.default_rng(0).normal(size=(64, size))
+    return Pair(lambda: bound(matrix, 1e-4, 10.0).gap)
 
 
 def tilted(size: int) -> Pair:
@@ -251,14 +317,24 @@ TASKS = (
     Task("stream of n outcomes", "numpy, whole", (10_000, 100_000, 1_000_000), stream),
     Task("exact lift, n × n", "Fraction loop", (4, 10, 30), exact_lift, "at most 1 from 10 on"),
     Task("exact lift, n × n", "python-flint", (4, 10, 30), exact_lift_flint, "at most 3"),
-    Task("design, n secrets", "cvxpy", (6, 8, 10, 12), design_cvxpy, "at most 0.2 from 10 on"),
+    Task("design, n secrets", "vertices and cvxpy", (6, 8, 10, 12), design_cvxpy, "at most 0.5"),
+    Task(
+        "design at e^2, n secrets",
+        "vertices and cvxpy",
+        (6, 8, 10),
+        partial(design_cvxpy, epsilon=2.0),
+        "at most 0.5",
+    ),
     Task("design, n secrets", "vertices and HiGHS", (6, 8, 10, 12), design_highs, "at most 1"),
     Task("design, n secrets", "", (16, 32, 64), design_large),
+    Task("reward, n × n", "HiGHS", (65, 100), reward_highs, "at most 1.1"),
+    Task("reward, n × n", "", (200, 400), reward_large),
     Task("PML to PMC, n levels", "HiGHS", (5, 20), conversions, "at most 1"),
     Task("histogram, n scales", "numpy", (1000, 100_000), histogram),
     Task("calibrate, n levels", "numpy", (1000, 100_000), calibration, "at most 3 at 100,000"),
     Task("exact noise, n bins", "", (100, 10_000, 1_000_000), noise),
     Task("corner, n queries", "numpy, all signs", (8, 12, 16), corner, "at most 1 from 16 on"),
+    Task("corner, 64 queries, n classes", "", (256, 1024), corner_large),
     Task("tilted, n classes", "cvxpy", (3, 4, 6), tilted, "at most 1"),
     Task("exact leakage, n records", "", (25, 50, 100), exact_leakage),
     Task("worst others, n records", "", (10, 20, 50, 100), worst_others),
