@@ -114,7 +114,8 @@ def test_one_program_for_each_class_bounds_all_that_its_prior_may_favour(kind, s
     for alpha in (1e-6, 0.02, 0.15):
         weights = np.full((5, 5), alpha) + (1 - 5 * alpha) * np.eye(5)
         seen = []
-        for found in shared_bounds(columns, Programs(alpha, 5), pairs, 1e-6):
+        distances = np.abs(columns[:, :, None] - columns[:, None, :]).sum(axis=0)
+        for found in shared_bounds(columns, Programs(alpha, 5), pairs, distances, 1e-6, 0.0):
             for place, lower in zip(found.places, found.lower, strict=True):
                 r, favoured = pairs[place]
 

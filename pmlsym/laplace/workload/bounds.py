@@ -185,7 +185,8 @@ class _Nodes:
         self.search, self.low = search, low
         self.open: list[_Node] = []
         self.relaxed = 0
-        floors = search.programs.triangle(column_distances(search.columns))
+        self.distances = column_distances(search.columns)
+        floors = search.programs.triangle(self.distances)
         self.pairs, self.floors = np.argwhere(floors < np.inf), floors[floors < np.inf]
         self._sort()
 
@@ -206,7 +207,10 @@ class _Nodes:
     def share_programs(self) -> None:
         """Bound the pairs of each class r by one program."""
         search = self.search
-        for found in shared_bounds(search.columns, search.programs, self.pairs, _SHARED):
+        shared = shared_bounds(
+            search.columns, search.programs, self.pairs, self.distances, _SHARED, search.wanted
+        )
+        for found in shared:
             self.floors[found.places] = np.maximum(self.floors[found.places], found.lower)
             search.improve(found.slopes)
         self._sort()

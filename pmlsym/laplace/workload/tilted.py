@@ -134,7 +134,12 @@ class SharedBounds:
 
 
 def shared_bounds(
-    columns: FloatArray, programs: Programs, pairs: IntArray, tolerance: float
+    columns: FloatArray,
+    programs: Programs,
+    pairs: IntArray,
+    distances: FloatArray,
+    tolerance: float,
+    wanted: float,
 ) -> Iterator[SharedBounds]:
     r"""Bound the pairs of each class r by one program for all classes that its prior may favour.
 
@@ -153,19 +158,25 @@ def shared_bounds(
     columns : (m, k) the workload divided by the scale of the noise.
     programs : the weights.
     pairs : (P, 2) classes r and j*.
+    distances : (k, k) between columns.
     tolerance : of the shared programs, in nats.
+    wanted : a bound that is enough, for which no more is done.
 
     Examples
     --------
     >>> pairs = np.array([[0, 1], [1, 0]])
     >>> columns = np.array([[0.0, 2.0]])
-    >>> [found] = shared_bounds(columns, Programs(0.25, 2), pairs, 1e-9)
+    >>> distances = np.abs(columns.T - columns)
+    >>> [found] = shared_bounds(columns, Programs(0.25, 2), pairs, distances, 1e-9, 0.0)
     >>> found.lower <= -1.0454
     array([ True,  True])
     """
     k, m = programs.classes, columns.shape[0]
+    order = np.argsort(pairs[:, 0], kind="stable")
+    leaking = pairs[order, 0]
     for classes in batches(k, program_size(columns)):
-        some = np.intersect1d(pairs[:, 0], np.arange(classes.start, classes.stop))
+        some = np.arange(classes.start, classes.stop)
+        some = some[np.isin(some, leaking)]
         if not len(some):
             continue
         cube, even = np.ones((len(some), m)), np.full((len(some), k), -np.log(k))
@@ -173,13 +184,17 @@ def shared_bounds(
         shares = gradient(columns, some, even, found.slope)[2]
         places, lower = [], []
         for r, share, least in zip(some.tolist(), shares, found.lower.tolist(), strict=True):
-            places.append(np.flatnonzero(pairs[:, 0] == r))
+            places.append(order[slice(*np.searchsorted(leaking, (r, r + 1)))])
             favoured = pairs[places[-1], 1]
-            away = (columns[:, r, None] - columns[:, favoured]).T
-            mixed = _mixed(programs, share, favoured, columns[:, r] - columns @ share, away)
-            farthest = np.log(programs.spare) - np.abs(away).sum(axis=1)
-            without = np.log(k * programs.alpha) + least
-            lower.append(np.maximum(mixed, np.logaddexp(without, farthest)))
+            farthest = np.log(programs.spare) - distances[r, favoured]
+            bound = np.logaddexp(np.log(k * programs.alpha) + least, farthest)
+            low = np.flatnonzero(bound < wanted)
+            if len(low):
+                apart = columns[:, r] - columns @ share
+                away = (columns[:, r, None] - columns[:, favoured[low]]).T
+                mixed = _mixed(programs, share, favoured[low], apart, away)
+                bound[low] = np.maximum(bound[low], mixed)
+            lower.append(bound)
         yield SharedBounds(np.concatenate(places), np.concatenate(lower), found.slope)
 
 
@@ -267,7 +282,7 @@ def least_in_cube(
     if len(pairs):
         # one program for each class r instead of one for each pair
         if len(pairs) > 2 * len(np.unique(pairs[:, 0])) and 2 * k <= most_programs:
-            for shared in shared_bounds(columns, programs, pairs, 1e-9):
+            for shared in shared_bounds(columns, programs, pairs, distances, 1e-9, -np.inf):
                 floor[shared.places] = np.maximum(floor[shared.places], shared.lower)
         order = np.argsort(floor)
         pairs, floor = pairs[order], floor[order]
