@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import math
+import resource
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -39,6 +40,7 @@ class Task:
     prepare: Callable[[int], Pair]  # a function of a module, so that a new process can call it
     goal: str = ""
     inside: bool = True  # whether it can be measured in this process: imports cannot
+    breaks: str = ""  # where it is slow, large or inexact first
 
 
 @dataclass
@@ -94,6 +96,12 @@ def _timed(work: Work, clock: Callable[[], float]) -> float:
     start = clock()
     work()
     return clock() - start
+
+
+def time_of_processes() -> float:
+    """Return the processor time of processes that this one has started, and that have ended."""
+    found = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return found.ru_utime + found.ru_stime
 
 
 def growth(found: list[Measured]) -> float | None:

@@ -24,7 +24,11 @@ def _python(*arguments: str) -> str:
     with tempfile.TemporaryDirectory() as empty:  # nothing is known of earlier runs
         environment = {**os.environ, "PMLSYM_CACHE": empty}
         return subprocess.run(
-            [sys.executable, *arguments], check=True, capture_output=True, text=True, env=environment
+            [sys.executable, *arguments],
+            check=True,
+            capture_output=True,
+            text=True,
+            env=environment,
         ).stdout
 
 

@@ -32,10 +32,10 @@ from pmlsym.statements.reading import read
 from pmlsym.statements.reductions import NotReducible, PaperTheorem
 from pmlsym.statements.statement import Statement
 from pmlsym.statements.structures import CHAIN, Alphabet, Prior
-from pmlsym.statements.terms import Hole, OfPrior, Parameter, Term, replaced, walk
+from pmlsym.statements.terms import Hole, Number, OfPrior, Parameter, Term, replaced, walk
 from pmlsym.statements.text.parse import parse, parse_term
 from pmlsym.statements.text.vocabulary import TURNED, StatementError
-from pmlsym.statements.values import Undefined, Unseparated, decimal
+from pmlsym.statements.values import ZERO, Undefined, Unseparated, decimal
 
 # known forms of bounds, in one level s of the hypotheses or in two
 _OF_NONE = (
@@ -106,10 +106,11 @@ def best_candidate(
     progress.now("trying known forms of a bound")
     left: list[tuple[Term, Statement]] = []
     models = _instances(statement, asked, share_of_time(until, _TESTS))
-    for level in _candidates(statement, asked.sign == "<="):
-        whole = replace(statement, conclusion=(filled_with(clause, level),))
-        if all(read(whole, model).holds is not False for model in models):
-            left.append((level, whole))
+    with suppress(TimeIsUp), ending(share_of_time(until, 0.3)):
+        for level in _candidates(statement, asked.sign == "<="):
+            whole = replace(statement, conclusion=(filled_with(clause, level),))
+            if all(read(whole, model).holds is not False for model in models):
+                left.append((level, whole))
     undecided = ""
     for place, (level, whole) in enumerate(left):
         progress.now(f"proving the bound {level}")
@@ -204,7 +205,7 @@ def _levels(statement: Statement) -> Iterator[Term]:
     for clause in (*statement.hypotheses, *statement.where):
         plain = [side for side in clause.terms if not side.variables]
         if isinstance(clause, GuaranteeClause) or len(plain) == 1:
-            yield from plain
+            yield from (side for side in plain if side != Number(ZERO))
 
 
 def _put(form: str, **levels: Term) -> Term:

@@ -126,6 +126,9 @@ LESS = [  # a mechanism attains e for some levels only, or there is none with so
     "PML(log(2)) => maximal_leakage(X->Y) <= ?",
     "X - Y - Z: PML(e) of X->Y => maximal_leakage(X->Z) <= ?",
     "LDP(e) => tv(X->Y) <= ? where n >= 3, pmin >= 1/3",
+    "LDP(e) => tv(X->Y) <= ? where tv(X->Y) <= d",
+    "tv(X->Y) <= ? where tv(X->Y) - d <= 0",
+    "pml(X->Y) + maximal_leakage(X->Y) >= ? where pmax <= 1/4",
 ]
 
 
