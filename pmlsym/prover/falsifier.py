@@ -21,9 +21,11 @@ from pmlsym.prover.tables import Row, Rows, Tables, lowest, tables_of
 from pmlsym.statements.evaluation import Evaluation, capitals
 from pmlsym.statements.generator.choosing import Chooser
 from pmlsym.statements.generator.models import judged, uniform_sizes
+from pmlsym.statements.law import Law
 from pmlsym.statements.leakages import Leakage, Overall, PosteriorDivergence
 from pmlsym.statements.model import Model
 from pmlsym.statements.reading import Reading, read
+from pmlsym.statements.renaming import without_y
 from pmlsym.statements.statement import Statement
 from pmlsym.statements.values import Infinite, Value, decimal, holds
 
@@ -94,7 +96,11 @@ def falsify(
     climb: bool = True,
     progress: ProofProgress | None = None,
 ) -> Search:
-    """Search for an instance on which a statement fails."""
+    """Search for an instance on which a statement fails; of one about X and Z, with constant Y."""
+    alone = without_y(statement)
+    if alone is not None:
+        search = falsify(alone, until, instances, seed, climb, progress)
+        return replace(search, found=_with_constant_y(statement, search.found))
     tally = _Tally(progress or ProofProgress())
     try:
         with ending(until):  # a single evaluation can exceed the time limit
@@ -105,6 +111,17 @@ def falsify(
         return tally.result(None)
     tally.progress.now("making the instance smaller on which it fails")
     return tally.result(shrunk(found, min(until, time.monotonic() + _SHRINKING)))
+
+
+def _with_constant_y(statement: Statement, found: Reading | Failing | None) -> Reading | None:
+    """Return the evaluation of a statement on an instance of X and Y, which is called Z."""
+    if not isinstance(found, Reading):
+        return None
+    law = found.model.law
+    reading = read(
+        statement, Model(Law((law.shape[0], 1, law.shape[1]), law.weights), found.model.parameters)
+    )
+    return reading if reading.holds is False else None
 
 
 def _searched(

@@ -17,13 +17,14 @@ from pmlsym.prover.candidates import best_candidate, filled_with
 from pmlsym.prover.deciding import settle
 from pmlsym.prover.holes import Filled, by_polygon, with_both
 from pmlsym.prover.progress import ProofProgress
-from pmlsym.statements.clauses import Clause, Condition, GuaranteeClause, Through
+from pmlsym.statements.clauses import Clause, GuaranteeClause, Through
 from pmlsym.statements.from_text import is_bound
-from pmlsym.statements.leakages import Leakage, Overall
+from pmlsym.statements.leakages import Leakage
 from pmlsym.statements.reductions import NotReducible, PaperTheorem
+from pmlsym.statements.renaming import renamed
 from pmlsym.statements.statement import Statement
 from pmlsym.statements.structures import Markov
-from pmlsym.statements.terms import Hole, Term
+from pmlsym.statements.terms import Hole
 from pmlsym.statements.text.parse import parse_term
 from pmlsym.statements.text.vocabulary import StatementError
 
@@ -180,48 +181,8 @@ def _ends(statement: Statement) -> Iterator[Statement]:
     for names in ({"Z": "Y"}, {"Y": "X", "Z": "Y"}):
         structure = tuple(one for one in statement.structure if one not in chains)
         try:
-            merged = replace(
-                statement,
-                conclusion=tuple(_renamed(one, names) for one in statement.conclusion),
-                hypotheses=tuple(_renamed(one, names) for one in statement.hypotheses),
-                where=tuple(_renamed_condition(one, names) for one in statement.where),
-                structure=structure,
-            )
+            merged = renamed(replace(statement, structure=structure), names)
         except StatementError:  # a variable would be the outcome of itself
             continue
         if "Z" not in merged.variables:
             yield merged
-
-
-def _renamed(clause: Clause, names: dict[str, str]) -> Clause:
-    """Return a clause with other variables; those that are equal are named once."""
-    if isinstance(clause, Condition):
-        return _renamed_condition(clause, names)
-    if clause.of is None or clause.every_prior:
-        raise StatementError(f"The variables of {clause} are not renamed.")
-    of = Through(names.get(clause.of.secret, clause.of.secret), _seen(clause.of.observed, names))
-    if any(level.variables for level in clause.levels):
-        raise StatementError(f"The variables of {clause} are not renamed.")
-    return replace(clause, of=of)
-
-
-def _renamed_condition(condition: Condition, names: dict[str, str]) -> Condition:
-    def leaf(term: Term) -> Term:
-        if isinstance(term, Overall) or (isinstance(term, Leakage) and not term.given):
-            secret = names.get(term.secret, term.secret)
-            return replace(term, secret=secret, observed=_seen(term.observed, names))
-        if term.variables:
-            raise StatementError(f"The variables of {term} are not renamed.")
-        return term
-
-    return condition.mapped(leaf)
-
-
-def _seen(observed: tuple[str, ...], names: dict[str, str]) -> tuple[str, ...]:
-    """Return observed variables, or outcomes, in their new names."""
-    return tuple(dict.fromkeys(_renamed_outcome(name, names) for name in observed))
-
-
-def _renamed_outcome(name: str, names: dict[str, str]) -> str:
-    new = names.get(name.upper(), name.upper())
-    return new.lower() if name.islower() else new

@@ -70,3 +70,20 @@ def test_the_larger_and_the_smaller_of_two_levels_are_written(text, level):
     found = conjecture(text, seconds=20)
     assert found.verdict == "proved"
     assert level in {best.level for best in found.best}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "maximal_leakage(X->Y) <= 3/2",
+        "LDP(e) of X->Y => PML(e/2) of X->Y",
+        "pml(X->y) <= log(9) where pmin >= 1/10",
+    ],
+)
+def test_a_statement_about_x_and_z_fails_as_the_same_one_about_x_and_y(text):
+    about_z = text.replace("Y", "Z").replace("y", "z")
+    one, other = conjecture(text, seconds=20), conjecture(about_z, seconds=20)
+    assert one.verdict == other.verdict == "refuted"
+    reading = read(parse(about_z), other.reading.model)
+    assert (reading.applies, reading.holds) == (True, False)
+    assert len(other.reading.model.law.shape) == 3
