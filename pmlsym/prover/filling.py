@@ -45,7 +45,7 @@ def fill(statement: Statement, until: float, progress: ProofProgress | None = No
     >>> from pmlsym.statements import parse
     >>> found = fill(parse("X - Y - Z: PML(e) of X->Y => PML(?) of X->Z"), time.monotonic() + 20)
     >>> [best.level for best in found.best], found.open
-    (['e'], '')
+    (['e', 'log(1/pmin)'], '')
     """
     if is_bound(statement):
         raise NotReducible("Holes are filled in what is said of mechanisms alone.")

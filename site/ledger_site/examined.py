@@ -161,7 +161,9 @@ def written_at(name: str) -> list[Any]:
     >>> written_at("pmc.theorem-1")[0]
     'pmlsym/ledger/pmc/conversions.py'
     """
-    places = _places("pmlsym/ledger")[name]
+    every = _places("pmlsym/ledger")[name]
+    # a paper's table of contents names all of its claims
+    places = [place for place in every if not place[0].endswith("__init__.py")]
     own = [place for place in places if name.split(".")[0] in place[0].split("/")]
     return (own or places)[0]
 

@@ -87,7 +87,7 @@ def test_what_fills_a_hole_is_tight_on_instances():
 
 
 def test_what_cannot_be_filled_says_so():
-    answer = conjecture("X - Y - Z: PML(a) of X->Y => PML(?) of X->Z", seconds=5)
+    answer = conjecture("E[pmc(X->y)] <= a => PMC(?)", seconds=5)
     assert answer.verdict == "supported"
     assert answer.as_dict()["answer"] is None
     assert "because" in answer.scope

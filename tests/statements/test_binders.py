@@ -93,7 +93,7 @@ def test_a_goal_without_a_proof_leaves_the_statement_open(monkeypatch):
     def refuse(*_):
         raise NotProved("no proof of this is looked for")
 
-    monkeypatch.setattr("pmlsym.prover.conjecture.prover_of", lambda _: refuse)
+    monkeypatch.setattr("pmlsym.prover.deciding_bound.prover_of", lambda _: refuse)
     monkeypatch.setattr("pmlsym.prover.conjecture.by_analysis", refuse)
     monkeypatch.setattr("pmlsym.prover.conjecture._MANY", 50)
     answer = conjecture("cost C: cost(C) <= pmc(X->y)")
