@@ -81,6 +81,7 @@ PARTS = (
             "statements/leakages.py",
             "statements/statement.py",
             "statements/normal.py",
+            "statements/renaming.py",
             "statements/finite.py",
         ),
         "parser, terms, and what is printed in text, LaTeX and words",

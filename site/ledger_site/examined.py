@@ -165,7 +165,7 @@ def written_at(name: str) -> list[Any]:
     # a paper's table of contents names all of its claims
     places = [place for place in every if not place[0].endswith("__init__.py")]
     own = [place for place in places if name.split(".")[0] in place[0].split("/")]
-    return (own or places)[0]
+    return (own or places or every)[0]
 
 
 def named_in(name: str) -> list[str]:

@@ -94,8 +94,8 @@ def test_a_goal_without_a_proof_leaves_the_statement_open(monkeypatch):
         raise NotProved("no proof of this is looked for")
 
     monkeypatch.setattr("pmlsym.prover.deciding_bound.prover_of", lambda _: refuse)
-    monkeypatch.setattr("pmlsym.prover.conjecture.by_analysis", refuse)
-    monkeypatch.setattr("pmlsym.prover.conjecture._MANY", 50)
+    monkeypatch.setattr("pmlsym.prover.deciding_bound.by_analysis", refuse)
+    monkeypatch.setattr("pmlsym.prover.deciding_bound._MANY", 50)
     answer = conjecture("cost C: cost(C) <= pmc(X->y)")
     assert answer.verdict == "supported"
     assert "was not proved" in answer.scope

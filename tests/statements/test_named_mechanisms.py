@@ -279,7 +279,7 @@ def test_what_is_false_is_not_proved_and_mostly_refuted(text):
         ("X->Y is erasure(d): p_y <= pmax", "answers that are secrets"),
         ("X->Y is bsc(f); |X| = 3: tv(X->Y) <= 1", "3 secrets"),
         ("X - Y - Z; X->Y is erasure(d); Y->Z is bsc(f): tv(X->Z) <= 1", "needs 2 values"),
-        ("X->Y is bsc(f): PML(?)", "A hole ? beside"),
+        ("X->Y is bsc(f): PML(?)", "beside .X->Y is bsc"),
     ],
 )
 def test_what_is_not_supported_is_refused_in_a_sentence(text, why):
