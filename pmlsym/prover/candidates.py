@@ -255,9 +255,9 @@ class _Family:
         for said in (*statement.hypotheses, attained):
             try:
                 claim = parse(self._text(said, map(str, statement.where)))
-            except StatementError:
-                return None
-            if not self._is_everywhere(claim, until):
+                if not self._is_everywhere(claim, until):
+                    return None
+            except StatementError:  # the mechanism is not supported as this stage
                 return None
             decision = settle_bound(claim, share_of_time(until, 0.5), 0, ProofProgress())
             if decision.verdict != "proved":

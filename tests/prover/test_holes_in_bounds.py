@@ -127,6 +127,7 @@ LESS = [  # a mechanism attains e for some levels only, or there is none with so
     "X - Y - Z: PML(e) of X->Y => maximal_leakage(X->Z) <= ?",
     "LDP(e) => tv(X->Y) <= ? where n >= 3, pmin >= 1/3",
     "LDP(e) => tv(X->Y) <= ? where tv(X->Y) <= d",
+    "X - Y - Z: PML(e) of X->Y and PML(d) of Y->Z => PML(?) of X->Z",
     "tv(X->Y) <= ? where tv(X->Y) - d <= 0",
     "pml(X->Y) + maximal_leakage(X->Y) >= ? where pmax <= 1/4",
 ]
