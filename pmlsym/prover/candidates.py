@@ -293,7 +293,8 @@ def _families(statement: Statement, level: Term) -> Iterator[_Family]:
         return
     structure = tuple(map(str, statement.structure))
     if _is_attained_by_two(statement, level):
-        structure = (*structure, "|X| = 2")
+        kept = (str(one) for one in statement.structure if not isinstance(one, Alphabet))
+        structure = (*kept, "|X| = 2")
     binders: list[str] = []
     where: list[str] = []
     taken = {*statement.parameters}

@@ -223,13 +223,18 @@ def _every(statement: Statement) -> str:
     if statement.prior is not None or _joins(statement):
         prior = "every prior" if statement.prior is None else "the prior of the statement"
         laws = f"{prior} and every kernel{' of its structure' * _joins(statement)}"
-    if any(isinstance(part, OfPrior) for each in statement.where for part in each.parts):
+    if _restricts_prior(statement):
         laws += ", as far as the conditions allow"
     if below := sorted({*statement.parameters} - statement.nonnegative):
         laws += f", also where {' or '.join(below)} is negative"
     if most is not None:
         return f"{_secrets(most).capitalize()}, any number of outcomes, {laws}."
     return f"Every number of secrets (at least {least}) and outcomes, {laws}."
+
+
+def _restricts_prior(statement: Statement) -> bool:
+    """Whether `where` speaks of the number of secrets or of the prior."""
+    return any(isinstance(part, OfPrior) for each in statement.where for part in each.parts)
 
 
 def _joins(statement: Statement) -> bool:
@@ -245,7 +250,8 @@ def _all_of(statement: Statement) -> str:
     if most is not None:
         return _secrets(most)
     found = f"every alphabet of at least {least} secrets" if least > 2 else "every alphabet"
-    return found if statement.prior is None else f"{found}, with the uniform prior"
+    found += ", with the uniform prior" * (statement.prior is not None)
+    return found + ", as far as the conditions allow" * _restricts_prior(statement)
 
 
 def _secrets(number: int) -> str:
