@@ -97,16 +97,10 @@ def tilted(size: int) -> Pair:
 OF_SOME_RECORDS = [[0, 1, 2, 1, 0], [1, 0, 2, 2, 2]]
 
 
-def exact_leakage(size: int) -> Pair:
+def exact_leakage(size: int, others: str | None = None) -> Pair:
     from pmlsym.laplace import exact_leakage as leakage
 
-    return Pair(lambda: leakage(OF_SOME_RECORDS, 0.05, 0.5, size))
-
-
-def worst_others(size: int) -> Pair:
-    from pmlsym.laplace import exact_leakage as leakage
-
-    return Pair(lambda: leakage(OF_SOME_RECORDS, 0.05, 0.5, size, "worst"))
+    return Pair(lambda: leakage(OF_SOME_RECORDS, 0.05, 0.5, size, others))
 
 
 def noisy_mean(size: int) -> Pair:

@@ -226,22 +226,22 @@ def worst_of(
         np.maximum(top, view, out=top)
         np.minimum(bottom, view, out=bottom)
     bottom -= top
-    # sum_j p_j e^(x_j) with x_j <= 0: of positive terms, so no digit is lost
-    total = spare * np.exp(bottom)
-    for weight, view in zip(weights, views, strict=True):
-        step = view - top
-        np.exp(step, out=step)
-        step *= weight
-        total += step
+
+    def mean(function: np.ufunc) -> FloatArray:
+        """Return sum_j p_j f(x_j) for x_j <= 0."""
+        total: FloatArray = spare * function(bottom)
+        for weight, view in zip(weights, views, strict=True):
+            step = view - top
+            function(step, out=step)
+            step *= weight
+            total += step
+        return total
+
+    total = mean(np.exp)  # of positive terms, so no digit is lost
     first = int(np.argmin(total))
     small = total.flat[first] > 0.5
     if small:  # near 1 its digits are in the change
-        change = spare * np.expm1(bottom)
-        for weight, view in zip(weights, views, strict=True):
-            step = view - top
-            np.expm1(step, out=step)
-            step *= weight
-            change += step
+        change = mean(np.expm1)
         first = int(np.argmin(change))
     place = tuple(int(i) for i in np.unravel_index(first, total.shape))
     here = np.array([view[place] for view in views])
