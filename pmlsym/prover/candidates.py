@@ -62,8 +62,8 @@ _OF_TWO = (
 )
 _MOST_LEVELS = 3  # of the hypotheses, from which forms are made
 _TESTS, _MODELS = 0.1, 150  # share of the time to draw instances, and how many
-# mechanisms with a guarantee at a level; the identity where nothing is assumed
 _SECOND = Through("Y", ("Z",))  # the second stage of a chain
+# mechanisms with a guarantee at a level; the identity where nothing is assumed
 _ATTAINING = {"LDP": "rr", "PML": "extremal", "PMC": "rr", "LIP": "rr"}
 _TRIAL = Law.of_fractions((3, 2), tuple(Fraction(mass, 30) for mass in (4, 1, 3, 8, 5, 9)))
 
@@ -172,9 +172,7 @@ def _attained_side(clause: Clause) -> Condition:
         of = clause.of or Through("X", ("Y",))
         ((measure, _),) = GUARANTEES[clause.kind].bounded
         return Condition(Leakage(measure, of.secret, of.observed), "<=", Hole())
-    if isinstance(clause.right, Hole):
-        return clause
-    return Condition(clause.right, TURNED[clause.sign], clause.left)
+    return clause.asked
 
 
 # --- candidates -----------------------------------------------------------------------------------

@@ -174,13 +174,10 @@ def prove(
             reading = attempt.by_search()
             if reading is not None:
                 return StatementDecision("refuted", search, reading=reading)
-            if not attempt.left and not reduction.bound:
+            if not attempt.left:  # reductions for all numbers of secrets come first
                 return attempt.decision(search)
     except NotReducible as refusal:
         return str(refusal)
-    for attempt in attempts:
-        if not attempt.left:  # for some numbers of secrets only, and nothing proves it for all
-            return attempt.decision(search)
     for place, attempt in enumerate(attempts):
         latest = None if until is None else share_of_time(until, 1 / (len(attempts) - place))
         if attempt.by_analysis(latest):

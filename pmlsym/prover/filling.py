@@ -122,9 +122,10 @@ def _by_polygon(
 def _as_guarantee(clause: Clause) -> GuaranteeClause:
     if isinstance(clause, GuaranteeClause):
         return clause
-    side = clause.left
+    asked = clause.asked
+    side = asked.left
     if (
-        clause.sign == "<="
+        asked.sign == "<="
         and isinstance(side, Leakage)
         and (side.secret, tuple(map(str.upper, side.observed)), side.given) == ("X", ("Y",), ())
         and MEASURES[side.kind].is_quotient

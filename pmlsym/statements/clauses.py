@@ -22,7 +22,13 @@ from pmlsym.statements.terms import (
     replaced,
     walk,
 )
-from pmlsym.statements.text.vocabulary import VARIABLES, Comparison, StatementError, check_part
+from pmlsym.statements.text.vocabulary import (
+    TURNED,
+    VARIABLES,
+    Comparison,
+    StatementError,
+    check_part,
+)
 from pmlsym.statements.values import COMPARISONS, ONE
 
 
@@ -59,6 +65,13 @@ class Condition:
     def has_hole(self) -> bool:
         """Whether a side is a hole ?, so that the best bound of the other one is asked for."""
         return isinstance(self.left, Hole) or isinstance(self.right, Hole)
+
+    @property
+    def asked(self) -> Condition:
+        """The same condition with its hole on the right side."""
+        if not isinstance(self.left, Hole):
+            return self
+        return Condition(self.right, TURNED[self.sign], self.left)
 
     @cached_property
     def parts(self) -> tuple[Term, ...]:

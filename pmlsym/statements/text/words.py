@@ -233,10 +233,9 @@ def _under_priors(clause: UnderPriors) -> str:
 
 def _condition(condition: Condition) -> str:
     if condition.has_hole:
-        above = (condition.sign == "<=") == isinstance(condition.right, Hole)
-        side = condition.left if isinstance(condition.right, Hole) else condition.right
-        bound = "at most the smallest" if above else "at least the largest"
-        return f"{side} is {bound} number that follows{_at_outcomes(condition.outcomes)}"
+        asked = condition.asked
+        bound = "at most the smallest" if asked.sign == "<=" else "at least the largest"
+        return f"{asked.left} is {bound} number that follows{_at_outcomes(condition.outcomes)}"
     text = f"{condition.left} {_COMPARED[condition.sign]} {condition.right}"
     return f"{text}{_at_outcomes(condition.outcomes)}"
 
