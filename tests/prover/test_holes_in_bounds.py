@@ -5,8 +5,9 @@ from math import exp, log, tanh
 import numpy as np
 import pytest
 
+from pmlsym.prover.candidates import _families
 from pmlsym.prover.conjecture import conjecture
-from pmlsym.statements.text.parse import parse
+from pmlsym.statements.text.parse import parse, parse_term
 from pmlsym.statements.text.tokens import ParseError
 
 E, D = 0.7, 1.3  # values of the parameters e and d
@@ -160,3 +161,21 @@ def test_a_hole_elsewhere_is_refused_with_a_column(text):
 def value(text, n=2):
     """Return a level as a float, by Python's arithmetic."""
     return eval(text.replace("^", "**"), {"exp": exp, "log": log, "e": E, "d": D, "n": n})
+
+
+@pytest.mark.parametrize(
+    ("text", "level", "two"),
+    [
+        ("LDP(e) => tv(X->Y) <= ?", "(exp(e) - 1)/(exp(e) + 1)", True),
+        ("LDP(e) => tv(X->Y) <= ? where e <= 1", "(exp(e) - 1)/(exp(e) + 1)", True),
+        ("LDP(e) => PML(?) where pmax <= 1/4", "e", False),  # two secrets have pmax >= 1/2
+        ("LDP(e) => PML(?) where n >= 3", "e", False),
+        ("LDP(log(n)) => PML(?)", "log(2)", False),
+        ("maximal_leakage(X->Y) <= ?", "log(n)", False),
+        ("prior uniform: LDP(e) => PML(?)", "e - log(1/pmin)", False),  # with two, pmin = 1/2
+        ("|X| >= 3: LDP(e) => PML(?)", "e", False),
+    ],
+)
+def test_two_secrets_are_enough_only_where_they_have_every_prior_in_question(text, level, two):
+    (family,) = _families(parse(text), parse_term(level))
+    assert ("|X| = 2" in family.structure) == two
