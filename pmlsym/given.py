@@ -44,6 +44,17 @@ def brief(value: object) -> str:
     return text if len(text) <= _SHOWN else f"{text[: _SHOWN - 3]}..."
 
 
+def with_noun(count: int, noun: str, plural: str = "") -> str:
+    """Return a count with its noun in the right number.
+
+    Examples
+    --------
+    >>> with_noun(1, "proof"), with_noun(2, "proof"), with_noun(0, "query", "queries")
+    ('1 proof', '2 proofs', '0 queries')
+    """
+    return f"{count} {noun if count == 1 else plural or noun + 's'}"
+
+
 def refused(name: str, value: object, allowed: str) -> ParameterError:
     """Return the error for an argument: its name, what was given, and what is allowed.
 

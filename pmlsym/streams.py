@@ -15,6 +15,7 @@ from pmlsym.channel import Channel
 from pmlsym.distributions import TOLERANCE
 from pmlsym.errors import ChannelError
 from pmlsym.exact import RowLike
+from pmlsym.given import with_noun
 from pmlsym.measures import pmc, pml
 from pmlsym.nats import Units, in_units, logs
 from pmlsym.pages import Displayable, Page, Table, number
@@ -63,7 +64,7 @@ class StreamLeakage(Displayable):
 
     def __repr__(self) -> str:
         levels = f"PML {self.pml:.6g}, PMC {self.pmc:.6g}, LDP {self.ldp:.6g}"
-        return f"<{self.outcomes} outcomes: {levels} nats>"
+        return f"<{with_noun(self.outcomes, 'outcome')}: {levels} nats>"
 
     def page(self, units: Units = "nats") -> Page:
         """Return every measure and the worst outcomes as a page.
@@ -82,7 +83,7 @@ class StreamLeakage(Displayable):
         )
         written = tuple((name, number(in_units(v, units)), worst) for name, v, worst in rows)
         return Page(
-            f"What a mechanism with {self.outcomes} outcomes leaks",
+            f"What a mechanism with {with_noun(self.outcomes, 'outcome')} leaks",
             (Table(("measure", units, "largest at"), written),),
         )
 

@@ -15,6 +15,7 @@ from pmlsym.channel.tables import as_path, read_channel, write_channel
 from pmlsym.distributions import FLOAT, as_row
 from pmlsym.errors import ChannelError
 from pmlsym.exact import Number, RowLike, TableLike
+from pmlsym.given import with_noun
 from pmlsym.nats import Units
 from pmlsym.pages import Page, as_text
 
@@ -355,15 +356,13 @@ class Channel(Combining, Plotted):
 
     def __repr__(self) -> str:
         secrets, outcomes = self.shape[-2:]
+        size = f"{with_noun(secrets, 'secret')}, {with_noun(outcomes, 'outcome')}"
         kind = "exact" if self.is_exact else "float"
         if self.stack:
-            return (
-                f"<Stack of {' x '.join(map(str, self.stack))} Channels: {secrets} secrets, "
-                f"{outcomes} outcomes, {kind}>"
-            )
+            return f"<Stack of {' x '.join(map(str, self.stack))} Channels: {size}, {kind}>"
         never = [self.outcomes[y] for y in self.null_outcomes]
         null = f", outcomes {never} have probability 0" * bool(never)
-        return f"<Channel: {secrets} secrets, {outcomes} outcomes, {kind}{null}>"
+        return f"<Channel: {size}, {kind}{null}>"
 
     def __str__(self) -> str:
         return repr(self) if self.stack else as_text(self.page())

@@ -14,6 +14,7 @@ import click
 
 from pmlsym.cli.output import AS_JSON, FROM, console, emit, load
 from pmlsym.errors import DataError, InputError, escaped
+from pmlsym.given import with_noun
 from pmlsym.ledger import catalogue
 from pmlsym.ledger.checking.decisions import Decision, decisions
 from pmlsym.ledger.claim import Claim
@@ -87,7 +88,7 @@ def certify(
     if as_json:
         emit({"documents": number, "missing": missing})
     else:
-        certificates = f"{number} certificate{'s' * (number != 1)}"
+        certificates = with_noun(number, "certificate")
         click.echo(escaped(f"{certificates} for {_named(index)}, in {out}."))
         for line in missing:
             click.echo(f"No certificate: {line}.", err=True)
@@ -190,7 +191,10 @@ def _rebuild(as_json: bool) -> int:
     if as_json:
         emit({"documents": with_proof, "missing": []})
     else:
-        console().print(f"{with_proof} certificates, {len(found) - with_proof} questions without.")
+        console().print(
+            f"{with_noun(with_proof, 'certificate')}, "
+            f"{with_noun(len(found) - with_proof, 'question')} without."
+        )
     return 0
 
 
@@ -262,7 +266,8 @@ def verify(folder: Path, files: tuple[Path, ...], as_json: bool) -> int:
         emit(found | ({"not_named": others} if others else {}))
     else:
         console().print(
-            f"{accepted} certificates accepted, {len(complaints)} complaints. "
+            f"{with_noun(accepted, 'certificate')} accepted, "
+            f"{with_noun(len(complaints), 'complaint')}. "
             f"The index names {_named(index)}."
         )
         if others:

@@ -17,7 +17,7 @@ from pmlsym import design
 from pmlsym.cli.output import AS_JSON, NUMBER, REAL, console, emit, read_prior
 from pmlsym.errors import InputError
 from pmlsym.exact import Number
-from pmlsym.given import brief
+from pmlsym.given import brief, with_noun
 from pmlsym.guarantees import Guarantee, LiftSet, Unanswered, kind_of, read_guarantee
 from pmlsym.nats import constants_first
 from pmlsym.precision import nearest_float
@@ -223,7 +223,7 @@ def _print(found: design.OptimalMechanism, exact: bool, tolerance: float) -> Non
     rows.add_row("method", f"{found.method}, {found.seconds:.2f} s")
     if found.gap > max(tolerance, _ROUNDING):
         rows.add_row("stopped", found.reason)
-    rows.add_row("outcomes", f"{outcomes} for {_counted(secrets, 'secret')}")
+    rows.add_row("outcomes", f"{outcomes} for {with_noun(secrets, 'secret')}")
     rows.add_row("privacy region", _region(found.channel.as_float().prior.tolist(), guarantee))
     screen.print(rows)
 
@@ -244,7 +244,7 @@ def _kernel(found: design.OptimalMechanism, exact: bool) -> tuple[Table, list[st
         notes.append(f"The first {part} outcomes; --json prints all.")
     never = floats.shape[1] - len(every)
     if never:
-        notes.append(f"Left out: {_counted(never, 'outcome')} of probability zero.")
+        notes.append(f"Left out: {with_noun(never, 'outcome')} of probability zero.")
     if exact:
         notes.append("The fractions are long: --json prints them.")
     return table, notes
@@ -254,10 +254,6 @@ def _entry(value: float) -> str:
     if value in (0, 1):
         return str(int(value))
     return "<.001" if value < 0.0005 else f"{value:.3f}".removeprefix("0")
-
-
-def _counted(number: int, noun: str) -> str:
-    return f"{number} {noun}{'s' if number != 1 else ''}"
 
 
 def _named(guarantee: Guarantee) -> str:
@@ -274,8 +270,8 @@ def _region(prior: list[float], guarantee: Guarantee) -> str:
         return _without_bounds(lifts)
     count = design.zeros_possible(prior, floats)
     if lower < math.inf:
-        return f"up to {_counted(count, 'secret')} per outcome at the least lift"
-    text = f"up to {_counted(count, 'zero')} per outcome"
+        return f"up to {with_noun(count, 'secret')} per outcome at the least lift"
+    text = f"up to {with_noun(count, 'zero')} per outcome"
     region, name = design.privacy_regions(prior)[count], guarantee.parameters()[-1]
     return f"{text} ({region.lower:.4g} <= {name} < {region.upper:.4g})"
 

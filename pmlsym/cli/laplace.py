@@ -14,6 +14,7 @@ from pmlsym import given
 from pmlsym.cli.output import AS_JSON, NUMBER, WHOLE, brief, console, emit
 from pmlsym.errors import InputError, ParameterError, VacuousGuaranteeWarning
 from pmlsym.exact import Number, read_number, sympified
+from pmlsym.given import with_noun
 from pmlsym.laplace.calibrate import calibrate as smallest_scale
 from pmlsym.laplace.histogram import histogram_dp, histogram_leakage, histogram_relaxation
 from pmlsym.laplace.workload import bounds
@@ -190,8 +191,8 @@ def bound_workload(
     if as_json:
         emit(numbers)
         return 0
-    queries = f"{len(table)} {'query' if len(table) == 1 else 'queries'}"
-    shape = f"{queries}, {len(table[0])} classes"
+    queries = with_noun(len(table), "query", "queries")
+    shape = f"{queries}, {with_noun(len(table[0]), 'class', 'classes')}"
     rows = Table(
         "bound",
         "nats",
@@ -209,7 +210,7 @@ def bound_workload(
     if found is not None:
         place = ", ".join(f"{y:g}" for y in found.outcome[:6])
         place += ", ..." if len(found.outcome) > 6 else ""
-        who = f"{records} record{'s' if records != 1 else ''}, others {others or 'uniform'}"
+        who = f"{with_noun(records or 1, 'record')}, others {others or 'uniform'}"
         where = f"class {found.leaking + 1}" + (f" at y = ({place})" if place else "")
         level = _finite(float(found.leakage), records or 1)
         if found.lower is None:
@@ -278,7 +279,7 @@ def calibrate_workload(
         rows = Table("", "value", title=f"{file}, epsilon = {level:g}, alpha = {floor:g}")
         safe = "every number of records"
         if records is not None:
-            safe = f"{records} record{'' if records == 1 else 's'}"
+            safe = with_noun(records, "record")
             safe += f", others {others or 'worst'}" if records > 1 else ""
         rows.add_row(f"smallest safe scale b ({safe})", _from_above(scale))
         rows.add_row("leakage at that scale (nats)", _finite(float(leakage), records or 1))

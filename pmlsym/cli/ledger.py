@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 import click
-from rich.console import Console, ConsoleOptions, Group, RenderResult
+from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
+from rich.padding import Padding
 from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
@@ -17,11 +18,12 @@ from rich.text import Text
 from pmlsym.cli.cache import all_kept, checked, opened
 from pmlsym.cli.output import AS_JSON, FROM, WHOLE, console, emit, every_key, load
 from pmlsym.errors import InputError, escaped
-from pmlsym.pages import Page, as_text, by_coq, records_of, summary, tried, witness_text
+from pmlsym.given import with_noun
+from pmlsym.pages import SLIGHT, Page, as_text, how, records_of, summary, witness_text
 
 if TYPE_CHECKING:
     from pmlsym.ledger.display.claim_table import Format
-    from pmlsym.ledger.rows import ClaimRow, EvidenceRow
+    from pmlsym.ledger.rows import ClaimRow
 
 _COLOUR = {
     "proved": "green",
@@ -37,6 +39,7 @@ _TRUST = {
     "proved": "the programs of pmlsym (docs/trust.md)",
     "paper": "informal steps",
 }
+_LONG = 240  # characters of a counterexample that fit an overview
 _WHOLE = "Whole proofs and witnesses: pmlsym show ID --full."
 # the beginnings of a page's lines, such as `scope:` or `12.`
 _LABEL = (
@@ -66,6 +69,9 @@ _LABEL = (
     type=click.Choice(["markdown", "latex", "bibtex"]),
     help="Print the ledger for a page, a paper or its bibliography.",
 )
+@click.option(
+    "--full", is_flag=True, help="Print the evidence of all claims, not only of those named by id."
+)
 @click.option("--no-cache", is_flag=True, help="Check anew what was checked before.")
 @click.option(
     "--formal",
@@ -86,6 +92,7 @@ def check(
     jobs: int | None,
     record: Path | None,
     form: Format | None,
+    full: bool,
     no_cache: bool,
     formal: bool,
     accept: str | None,
@@ -94,7 +101,9 @@ def check(
 ) -> int:
     """Check published statements and print which are true, which are not, and how we know.
 
-    With --from, those of the file, unless ids or a paper are named.
+    Of claims named by id the whole evidence is printed; of a paper, or all papers, a summary, what
+    is wrong with each refuted claim, and one line for each claim. With --from, the claims of the
+    file are checked, unless ids or a paper are named.
 
     What was checked before, with the same package and the same solvers, is taken from a cache and
     marked so; never with --record or --from.
@@ -125,10 +134,15 @@ def check(
         click.echo(rendered([_printable(row) for row in rows], form, version("pmlsym")))
     else:
         screen = console()
-        screen.print(_table([_printable(row) for row in rows], cached))
-        for line in summary(records_of(rows)):
-            screen.print(line)
-        screen.print(_WHOLE)
+        printable = [_printable(row) for row in rows]
+        if full or ids or files:
+            screen.print(_table(printable, cached))
+            for sentence in summary(records_of(rows)):
+                screen.print(sentence)
+            screen.print(_WHOLE)
+        else:
+            for line in _overview(printable):
+                screen.print(line)
         if cached:
             screen.print(f"{len(cached)} of {len(rows)} from the cache; --no-cache checks anew.")
     wrong = [*differences, *(_beyond(rows, accept) if accept is not None else [])]
@@ -213,7 +227,65 @@ def _verdict(row: ClaimRow, between: str = " ") -> Text:
     return found.append(f"{between}({row['kind']})", style="dim") if row["kind"] else found
 
 
-def _table(rows: list[ClaimRow], cached: Collection[str] = ()) -> Table:
+def _overview(rows: Sequence[ClaimRow]) -> Iterator[RenderableType]:
+    """Yield the summary, what is wrong with each refuted claim, and one line for each claim."""
+    yield from summary(records_of(rows))
+    refuted = [row for row in rows if row["verdict"] == "refuted"]
+    slight = [row for row in refuted if row["kind"] in SLIGHT]
+    grave = [row for row in refuted if row not in slight]
+    for title, found in (
+        ("Refuted, and mended by another formula or assumption", grave),
+        ("Refuted, and mended by a boundary, a trivial case or a slip of the pen", slight),
+    ):
+        if found:
+            yield Text(f"\n{title}", "bold")
+        for row in found:
+            yield ""
+            yield from _refutation(row)
+    yield Text("\nEvery statement, its verdict and what it rests on (Coq: all of it)\n", "bold")
+    width = max((len(row["id"]) for row in rows), default=0)
+    for row in rows:
+        yield Text.assemble(row["id"].ljust(width), "  ", _verdict(row), f": {_rests_on(row)}")
+    yield (
+        f"\nLeft out: the sentences, proofs and tests of {len(rows) - len(refuted)} of "
+        f"{with_noun(len(rows), 'statement')}. pmlsym check ID prints those of one, pmlsym check "
+        "--full those of all, pmlsym show ID an outline of the proof."
+    )
+
+
+def _refutation(row: ClaimRow) -> Iterator[RenderableType]:
+    """Yield a refuted claim, where it fails and its repair, in three paragraphs."""
+    yield Text.assemble((row["id"], "bold"), f"  {row['paper']}, {row['where']}")
+    lines = [Text(row["says"]), Text.assemble(("fails ", "red"), _failing(row))]
+    if row["repair"] is not None:
+        verdict = Text("true instead (").append_text(_verdict(row["repair"])).append("): ")
+        lines.append(verdict.append(row["repair"]["says"]))
+    for line in lines:
+        yield Padding(line, (0, 0, 0, 2), expand=False)
+
+
+def _failing(row: ClaimRow) -> str:
+    """Describe the instance on which a claim fails; of a long one, only how it fails."""
+    text = witness_text(row)
+    if len(text) <= _LONG:
+        return f"on {text.replace(': fails: ', ': ', 1)}"
+    how_it_fails = text.partition(": fails: ")[2]
+    elsewhere = f"on an instance that pmlsym show {row['id']} prints"
+    return f"{elsewhere}: {how_it_fails}" if len(how_it_fails) <= _LONG else elsewhere
+
+
+def _rests_on(row: ClaimRow) -> str:
+    """Return in a word or two what a verdict rests on."""
+    if row["verdict"] is None:
+        return "no verdict"
+    if row["coq"] is not None:
+        return "Coq"
+    if row["arguments"]:
+        return with_noun(len(row["arguments"]), "informal step")
+    return "one exact instance" if row["witness"] is not None else "certificates"
+
+
+def _table(rows: Sequence[ClaimRow], cached: Collection[str] = ()) -> Table:
     table = Table(show_lines=True, expand=True, title="What the papers say, and whether it is true")
     table.add_column("statement", ratio=5)
     table.add_column("verdict", min_width=9)
@@ -231,65 +303,8 @@ def _table(rows: list[ClaimRow], cached: Collection[str] = ()) -> Table:
         verdict = _verdict(row, "\n")
         if row["id"] in cached:
             verdict.append("\nfrom cache", style="dim")
-        table.add_row(statement, verdict, _how(row))
+        table.add_row(statement, verdict, how(row))
     return table
-
-
-def _how(row: ClaimRow) -> Text:
-    """Describe the evidence of a verdict in a few lines."""
-    lines = Text()
-    kinds = Counter(step["kind"] for step in row["evidence"])
-    if row["verdict"] is None:
-        lines.append_text(_failure(row["evidence"][0]))
-        lines.append("\n")
-    if row["witness"] is not None:
-        lines.append(witness_text(row), style="red")
-        lines.append(f"\n{row['witness']['how']}\n")
-    elif row["verdict"] is not None:
-        lines.append(_steps(kinds), style="green")
-        for used in row["reductions"]:
-            lines.append(f"reduced: {used['name']}\n", style="green")
-    if checked := by_coq(row):
-        lines.append(f"{checked}\n", style="green")
-    for step in row["evidence"]:
-        if step["kind"] == "example":
-            lines.append(f"{step['text']}\n", style="green")
-    for argument in row["arguments"]:
-        tested = f"tested on {argument['tested']} instances"
-        lines.append(f"informal step: {argument['text']} ({tested})\n", style="yellow")
-    if row["models"]["tried"]:
-        number = tried(row["models"], row["verdict"] == "refuted")
-        lines.append(f"{number}\n", style="dim")
-    for step in row["evidence"]:
-        if step["kind"] == "sample":
-            lines.append(f"{step['text']}\n", style="yellow")
-    lines.append(row["scope"], style="dim")
-    if row["repair"] is not None:
-        lines.append("\nrepair ", style="bold")
-        lines.append_text(_verdict(row["repair"]))
-        lines.append(f": {row['repair']['says']}")
-    return lines
-
-
-def _steps(kinds: Counter[str]) -> str:
-    steps = [f"{n} {kind}" for kind, n in kinds.items() if kind not in ("goal", "example")]
-    if not kinds["goal"]:
-        return ""
-    return f"{kinds['goal']} part{'s' * (kinds['goal'] > 1)}: {', '.join(steps)}\n"
-
-
-def _failure(step: EvidenceRow) -> Text:
-    """Describe a failure in a few lines: the part, its goal, the reason, numbers."""
-    if "reason" not in step:  # an error other than a failed proof
-        where = [step["part"]] if "part" in step else []
-        return Text("\n".join([*where, step["text"]]), style="magenta")
-    lines = Text(step.get("part", ""))
-    if step["formal"] is not None:
-        lines.append(f"\n{step['formal']}", style="cyan")
-    lines.append(f"\nnot proved: {step['reason']}", style="magenta")
-    if step["false_at"] is not None:
-        lines.append(f"\nit is false at {step['false_at']}", style="red")
-    return lines
 
 
 @click.command()

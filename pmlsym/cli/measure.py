@@ -18,7 +18,7 @@ from pmlsym.channel import Channel
 from pmlsym.cli.output import AS_JSON, NUMBER, WHOLE, console, emit, read_list, read_prior
 from pmlsym.errors import InputError, UnknownNameError
 from pmlsym.exact import Number, NumberArray, RowLike
-from pmlsym.given import brief
+from pmlsym.given import brief, with_noun
 from pmlsym.precision import nearest_float
 from pmlsym.tables import read_numbers
 
@@ -296,7 +296,8 @@ def _null_note(channel: Channel) -> str:
 def _print(channel: Channel, found: dict[str, list[Number]], exact: bool) -> None:
     secrets, outcomes = channel.shape
     screen = console()
-    table = Table("outcome", "pml", "pmc", title=f"{secrets} secrets, {outcomes} outcomes (nats)")
+    size = f"{with_noun(secrets, 'secret')}, {with_noun(outcomes, 'outcome')}"
+    table = Table("outcome", "pml", "pmc", title=f"{size} (nats)")
     for y in range(outcomes):
         table.add_row(str(y), *(_cell(found[name][y], exact) for name in ("pml", "pmc")))
     screen.print(table)

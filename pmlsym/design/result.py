@@ -17,6 +17,7 @@ import numpy as np
 from pmlsym.arrays import BoolArray, FloatArray
 from pmlsym.channel import Channel
 from pmlsym.design.utility import Utility
+from pmlsym.given import with_noun
 from pmlsym.guarantees import Box, Cone, Guarantee, LiftSet
 from pmlsym.nats import Units, in_units
 from pmlsym.pages import Displayable, Page, Table, as_html, as_text
@@ -318,7 +319,8 @@ class OptimalMechanism(Displayable):
         secrets = self.channel.shape[0]
         return (
             f"<{self.guarantee}, {secrets} secrets: {self.utility.name} {self.value:.6g}, at most "
-            f"{_above(self.upper_bound, self.gap)}, {len(self.support)} outcomes, {self.method}>"
+            f"{_above(self.upper_bound, self.gap)}, {with_noun(len(self.support), 'outcome')}, "
+            f"{self.method}>"
         )
 
     def __str__(self) -> str:
@@ -343,7 +345,7 @@ class OptimalMechanism(Displayable):
             ("guarantee", f"{self.guarantee.text(units)}, satisfied in exact arithmetic"),
             ("utility", f"{self.utility.name} = {value:.9g}{unit}"),
             ("no mechanism has more than", f"{bound:.9g}{unit} (gap {gap:.1e})"),
-            ("outcomes", f"{len(self.support)} for {self.channel.shape[0]} secrets"),
+            ("outcomes", f"{len(self.support)} for {with_noun(self.channel.shape[0], 'secret')}"),
             ("found by", f"{self.method}: {_METHODS[self.method]}"),
             ("stopped", self.reason),
         ]

@@ -8,16 +8,20 @@ from __future__ import annotations
 
 from pmlsym.pages.evidence import (
     CERTIFICATE,
+    SLIGHT,
     Record,
     because,
     by_coq,
     certified,
     evidence_blocks,
+    how,
     instance_blocks,
     record_of,
     records_of,
+    step_text,
     summary,
     tried,
+    verdict_words,
     witness_text,
 )
 from pmlsym.pages.formats import (
@@ -43,11 +47,11 @@ from pmlsym.pages.page import (
     number,
     pieces,
     plain,
-    with_noun,
 )
 
 __all__ = [
     "CERTIFICATE",
+    "SLIGHT",
     "Block",
     "Displayable",
     "Folded",
@@ -69,15 +73,17 @@ __all__ = [
     "certified",
     "escaped_words",
     "evidence_blocks",
+    "how",
     "instance_blocks",
     "number",
     "pieces",
     "plain",
     "record_of",
     "records_of",
+    "step_text",
     "summary",
     "tried",
-    "with_noun",
+    "verdict_words",
     "witness_text",
     "wrapped",
 ]

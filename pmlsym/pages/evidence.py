@@ -9,7 +9,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, cast
 
-from pmlsym.pages.page import Block, Folded, Formula, Line, Steps, Table, Words, with_noun
+from pmlsym.given import with_noun
+from pmlsym.pages.page import Block, Folded, Formula, Line, Steps, Table, Words
 
 CERTIFICATE = "a certificate refutes the negation over the reals"
 
@@ -79,15 +80,20 @@ def _part_block(
 
 def _other_block(step: Mapping[str, Any]) -> Block:
     """Return a witness, a sample, an example or a failure as words."""
-    if step["kind"] == "failure":
-        lines = [step["part"]] if "part" in step else []
-        if step.get("formal"):
-            lines.append(str(step["formal"]))
-        lines.append(f"not proved: {step['reason']}" if "reason" in step else step["text"])
-        if step.get("false_at"):
-            lines.append(f"it is false at {step['false_at']}")
-        return Words("\n".join(lines), "no verdict")
-    return Words(" ".join(filter(None, (step["text"], step.get("reason")))), step["kind"])
+    return Words(step_text(step), "no verdict" if step["kind"] == "failure" else step["kind"])
+
+
+def step_text(step: Mapping[str, Any]) -> str:
+    """Return a witness, a sample, an example or a failure as text."""
+    if step["kind"] != "failure":
+        return " ".join(filter(None, (step["text"], step.get("reason"))))
+    lines = [step["part"]] if "part" in step else []
+    if step.get("formal"):
+        lines.append(str(step["formal"]))
+    lines.append(f"not proved: {step['reason']}" if "reason" in step else step["text"])
+    if step.get("false_at"):
+        lines.append(f"it is false at {step['false_at']}")
+    return "\n".join(lines)
 
 
 def instance_blocks(witness: Mapping[str, object]) -> Iterator[Block]:
@@ -130,14 +136,14 @@ def instance_blocks(witness: Mapping[str, object]) -> Iterator[Block]:
             yield Words(f"left side {exact['left']}, right side {exact['right']}; about {about}")
 
 
-def tried(models: Mapping[str, object], refuted: bool) -> str:
+def tried(models: Mapping[str, Any], refuted: bool) -> str:
     """Return the sentence on the number of tested instances and the result."""
-    found = f"tested on {models['tried']} instances, hypotheses hold on {models['applied']}"
+    tested = with_noun(models["tried"], "instance")
+    found = f"tested on {tested}, hypotheses hold on {models['applied']}"
     if models["unseparated"]:
         found += f" ({models['unseparated']} undecided)"
     if refuted:
-        number = models["violations"]
-        return f"{found}: {number} violation{'' if number == 1 else 's'}"
+        return f"{found}: {with_noun(models['violations'], 'violation')}"
     return f"{found}: no violation, equality on {models['tight']}"
 
 
@@ -149,6 +155,40 @@ def witness_text(row: Mapping[str, Any]) -> str:
         for step in row["evidence"]
         if step["kind"] == kind
     )
+
+
+def verdict_words(row: Mapping[str, Any]) -> str:
+    """Return the verdict with the kind of mistake, if it is refuted."""
+    verdict = str(row["verdict"] or "no verdict")
+    return f"{verdict} ({row['kind']})" if row["kind"] else verdict
+
+
+def how(row: Mapping[str, Any]) -> str:
+    """Describe the evidence of a verdict in a few lines."""
+    lines = []
+    kinds = Counter(step["kind"] for step in row["evidence"])
+    if row["witness"] is not None:
+        lines += [witness_text(row), str(row["witness"]["how"])]
+    elif row["verdict"] is None:
+        lines.append(step_text(row["evidence"][0]))
+    else:
+        steps = [f"{n} {kind}" for kind, n in kinds.items() if kind not in ("goal", "example")]
+        if kinds["goal"]:
+            lines.append(f"{with_noun(kinds['goal'], 'part')}: {', '.join(steps)}")
+        lines += [f"reduced: {used['name']}" for used in row["reductions"]]
+        lines += [step["text"] for step in row["evidence"] if step["kind"] == "example"]
+    lines.append(by_coq(row))
+    for step in row["arguments"]:
+        lines.append(
+            f"informal step: {step['text']} (tested on {with_noun(step['tested'], 'instance')})"
+        )
+    if row["models"]["tried"]:
+        lines.append(tried(row["models"], row["verdict"] == "refuted"))
+    lines += [step["text"] for step in row["evidence"] if step["kind"] == "sample"]
+    lines.append(row["scope"])
+    if row["repair"] is not None:
+        lines.append(f"repair {verdict_words(row['repair'])}: {row['repair']['says']}")
+    return "\n".join(filter(None, lines))
 
 
 SLIGHT = ("boundary", "degenerate", "typo")  # kinds of mistakes that do not change formulas

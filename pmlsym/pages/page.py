@@ -141,14 +141,3 @@ def number(value: Number, digits: str = ".6g") -> str | Formula:
     import sympy as sp
 
     return Formula(str(value), sp.latex(sympified(value)))
-
-
-def with_noun(count: int, noun: str, plural: str = "") -> str:
-    """Return a count with its noun in the right number.
-
-    Examples
-    --------
-    >>> with_noun(1, "proof"), with_noun(2, "proof"), with_noun(0, "query", "queries")
-    ('1 proof', '2 proofs', '0 queries')
-    """
-    return f"{count} {noun if count == 1 else plural or noun + 's'}"

@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike
 
 from pmlsym.arrays import FloatArray, IntArray
 from pmlsym.errors import ParameterError
-from pmlsym.given import brief
+from pmlsym.given import brief, with_noun
 from pmlsym.laplace.experiment import MeanDistance, curves
 from pmlsym.laplace.histogram import (
     histogram_dp,
@@ -393,7 +393,7 @@ def outcome_figure(curve: OutcomeCurve) -> Figure:
     for (n, levels), colour in zip(
         curve.leakage.items(), [PURPLE, SKY, ORANGE, GREEN] * len(curve.leakage), strict=False
     ):
-        name = f"{n} record{'s' if n > 1 else ''}"
+        name = with_noun(n, "record")
         ax.plot(curve.outcomes, levels, color=colour, lw=1.8, label=name)
     ax.axhline(curve.triangle, **_STYLES["triangle"])
     ax.axhline(curve.corner, **_STYLES["corner"])

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TypedDict
 
 from pmlsym.channel import Channel
+from pmlsym.given import with_noun
 from pmlsym.pages import Block, Displayable, Formula, Page, Strong, Words, evidence_blocks
 from pmlsym.proof.printing import Citations, evidence_rows, goal_latex
 from pmlsym.proof.steps import Step
@@ -250,7 +251,8 @@ class Answer(Displayable):
 
 def _tried(search: Search) -> str:
     found = (
-        f"tested on {search.tried} instances; the hypotheses hold on {search.applied}: no violation"
+        f"tested on {with_noun(search.tried, 'instance')}; the hypotheses hold on "
+        f"{search.applied}: no violation"
     )
     if search.tight:
         found += f", equality on {search.tight}"

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 
-from pmlsym.given import as_float, refused, whole
+from pmlsym.given import as_float, refused, whole, with_noun
 from pmlsym.proof.verdict import Verdict
 from pmlsym.prover.answer import Answer
 from pmlsym.prover.deciding import StatementDecision, never_applies, settle
@@ -278,7 +278,10 @@ def _scope(statement: Statement, decision: StatementDecision) -> str:
     if decision.verdict == "proved-bounded":
         return f"Only for {decision.bound}."
     search = decision.search
-    tried = f"No violation on {search.tried} instances; the hypotheses hold on {search.applied}"
+    tried = (
+        f"No violation on {with_noun(search.tried, 'instance')}; the hypotheses hold on "
+        f"{search.applied}"
+    )
     if search.closest is not None:
         tried += f", both sides at least {search.closest:.2g} apart where not equal"
     reason = decision.open.rstrip(".")

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from pmlsym.given import with_noun
 from pmlsym.prover.showing import Failing
 from pmlsym.statements.reading import Reading
 
@@ -67,10 +68,10 @@ class ProofProgress:
         """The work that was done, in sentences."""
         said = [f"it was {self.doing}"]
         if self.goals:
-            said.append(f"{self.proved} of {self.goals} goals were proved")
+            said.append(f"{self.proved} of {with_noun(self.goals, 'goal')} proved")
         if self.tried:
             said.append(
-                f"{self.tried} instances were tested, and the hypotheses hold on {self.applied}"
+                f"{with_noun(self.tried, 'instance')} tested; the hypotheses hold on {self.applied}"
             )
             said[-1] += ", and it fails on one" if self.found else ", without a violation"
         return "; ".join(said)

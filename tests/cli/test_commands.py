@@ -6,6 +6,9 @@ import math
 import pytest
 import sympy as sp
 
+from pmlsym.ledger.catalogue import recorded
+from pmlsym.pages import SLIGHT
+
 KERNEL = "3/4,1/4\n1/4,3/4\n"
 EVIDENCE = {"kind", "text", "formal", "latex", "confirmed"}
 
@@ -196,6 +199,33 @@ def test_check_in_parallel_gives_the_same(pmlsym):
             if claim["repair"]:
                 claim["repair"].pop("seconds")
     assert rows[0] == rows[1]
+
+
+def test_check_shows_what_is_wrong_and_a_line_for_each_claim(pmlsym, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
+    found = pmlsym("check", "--paper", "histogram")
+    lines = found.stdout.splitlines()
+    assert found.returncode == 0
+    assert max(map(len, lines)) <= 80
+    on_record = {name: one for name, one in recorded().items() if name.startswith("histogram.")}
+    repairs = {one.repair for one in on_record.values()}
+    for name, one in on_record.items():
+        if name not in repairs:
+            verdict = f"{one.verdict} ({one.kind})" if one.kind else one.verdict
+            assert [line for line in lines if line.startswith(f"{name} ") and verdict in line]
+        told = [line for line in lines if line.startswith(f"{name}  histogram, ")]
+        assert len(told) == (one.verdict == "refuted")
+    # one noisy histogram of two bins, alpha = 1/2 and e^(-1/b) = 1/2: by hand, e^(2/b) = 4, and
+    # the leakage is log(4) - log(1/2 + 4/2) = log(8/5)
+    assert any("log(8/5) > log(2)*log(2)/8 + log(2)/2" in line for line in lines)
+    slight = [on_record[name].kind in SLIGHT for name in _told(lines)]
+    assert slight == sorted(slight)
+    assert set(slight) == {False, True}
+
+
+def _told(lines):
+    """Return the ids of the claims whose mistakes are told, in their order."""
+    return [line.split()[0] for line in lines if "  histogram, " in line]
 
 
 def test_show_prints_an_outline_and_in_full_every_step(pmlsym):

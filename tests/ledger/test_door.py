@@ -11,9 +11,8 @@ from pmlsym.ledger.checking.models import judged_on, meant_for_goals
 from pmlsym.ledger.checking.origin import refuse_other_goals
 from pmlsym.ledger.derived import stated
 from pmlsym.ledger.display.claim_page import checked_page
-from pmlsym.ledger.display.claim_table import how
 from pmlsym.ledger.lemmas import COLUMN
-from pmlsym.pages import as_text
+from pmlsym.pages import as_text, how
 from pmlsym.proof.verdict import NoVerdict
 from pmlsym.statements.argument import Argument, PaperTheorem
 from pmlsym.statements.assertion import Assertion, Compared, Domain, Enclosed, Quantity, whole_class

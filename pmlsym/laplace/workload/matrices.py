@@ -14,7 +14,7 @@ import numpy as np
 from pmlsym.arrays import FloatArray, IntArray
 from pmlsym.errors import ParameterError
 from pmlsym.exact import Number, RowLike, TableLike, as_fraction, is_exact, sympified
-from pmlsym.given import brief, floats, whole
+from pmlsym.given import brief, floats, whole, with_noun
 from pmlsym.ordered import lost_gap, smallest
 from pmlsym.precision import nearest_float
 from pmlsym.randomness import as_generator
@@ -261,7 +261,7 @@ def read_workload(workload: TableLike) -> tuple[FloatArray, list[Number]]:
             )
     if len(rows[0]) < 2:
         raise ParameterError(
-            f"workload has {len(rows[0])} column{'s' if not rows[0] else ''}, but there have to "
+            f"workload has {with_noun(len(rows[0]), 'column')}, but there have to "
             "be at least two classes of records."
         )
     # counting queries are often written with truth values

@@ -11,7 +11,7 @@ import numpy as np
 from pmlsym.arrays import FloatArray
 from pmlsym.errors import ParameterError, VacuousGuaranteeWarning
 from pmlsym.exact import Number, TableLike
-from pmlsym.given import brief, refused
+from pmlsym.given import brief, refused, with_noun
 from pmlsym.laplace.parameters import (
     check_alpha,
     is_worst,
@@ -92,7 +92,7 @@ def workload_scale(
                 none = negligible_scale(distances)
                 found = _exact_scale(lowered, floor, workload, n, others, found, none)
         if found == 0:
-            records = "" if n is None else f" of {n} record{'s' if n != 1 else ''}"
+            records = "" if n is None else f" of {with_noun(n, 'record')}"
             warnings.warn(
                 f"epsilon = {level:g} is at least what the answers{records} leak without any noise "
                 f"for alpha = {floor:g}, so the scale is 0 and no noise is added.",

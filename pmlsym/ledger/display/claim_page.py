@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from pmlsym.given import with_noun
 from pmlsym.ledger.rows import ArgumentRow, ClaimRow, EvidenceRow, Heading
 from pmlsym.pages import (
     Block,
@@ -24,7 +25,7 @@ from pmlsym.pages import (
     instance_blocks,
     pieces,
     tried,
-    with_noun,
+    verdict_words,
     wrapped,
 )
 from pmlsym.statements.releases.quantities import MEANINGS
@@ -267,12 +268,6 @@ def checked_latex(verdict: str, statement: str, fails: str, repair: tuple[str, s
         rows.append(rf"&\text{{{repair[0]} repair: }} {repair[1]}")
     body = r" \\ ".join(rows)
     return rf"$\displaystyle\begin{{aligned}}{body}\end{{aligned}}$"
-
-
-def verdict_words(row: ClaimRow) -> str:
-    """Return the verdict with the kind of mistake, if it is refuted."""
-    verdict = row["verdict"] or "no verdict"
-    return f"{verdict} ({row['kind']})" if row["kind"] else verdict
 
 
 def _heading(row: Heading, repair: Heading | None = None) -> Iterator[Block]:

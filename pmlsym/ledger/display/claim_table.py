@@ -8,7 +8,6 @@ from importlib.metadata import PackageNotFoundError, version
 from typing import Any, Literal, TypeAlias
 
 from pmlsym.ledger.claim import Claim
-from pmlsym.ledger.display.claim_page import verdict_words
 from pmlsym.ledger.rows import ClaimRow
 from pmlsym.pages import (
     Displayable,
@@ -21,12 +20,11 @@ from pmlsym.pages import (
     Words,
     as_latex,
     as_markdown,
-    by_coq,
     escaped_words,
+    how,
     records_of,
     summary,
-    tried,
-    witness_text,
+    verdict_words,
 )
 
 Format: TypeAlias = Literal["markdown", "latex", "bibtex"]
@@ -162,28 +160,3 @@ def _entry(row: Mapping[str, Any], verdict: str, version: str) -> str:
     }
     lines = "\n".join(f"  {name} = {{{value}}}," for name, value in fields.items())
     return f"@misc{{pmlsym:{row['id']},\n{lines}\n}}"
-
-
-def how(row: ClaimRow) -> str:
-    """Describe the evidence of a verdict in a few lines."""
-    lines = []
-    kinds = Counter(step["kind"] for step in row["evidence"])
-    if row["witness"] is not None:
-        lines.append(witness_text(row))
-    elif row["reason"] is not None:
-        lines.append(row["reason"])
-    else:
-        steps = [f"{n} {kind}" for kind, n in kinds.items() if kind not in ("goal", "example")]
-        if kinds["goal"]:
-            lines.append(f"{kinds['goal']} part{'s' * (kinds['goal'] > 1)}: {', '.join(steps)}")
-        lines += [f"reduced: {used['name']}" for used in row["reductions"]]
-        lines += [step["text"] for step in row["evidence"] if step["kind"] == "example"]
-    lines.append(by_coq(row))
-    for step in row["arguments"]:
-        lines.append(f"informal step: {step['text']} (tested on {step['tested']} instances)")
-    if row["models"]["tried"]:
-        lines.append(tried(row["models"], row["verdict"] == "refuted"))
-    lines.append(row["scope"])
-    if row["repair"] is not None:
-        lines.append(f"repair {verdict_words(row['repair'])}: {row['repair']['says']}")
-    return "\n".join(filter(None, lines))
