@@ -315,7 +315,7 @@ def _table(rows: Sequence[ClaimRow], cached: Collection[str] = ()) -> Table:
 def show(name: str, full: bool, files: tuple[Path, ...], as_json: bool) -> int:
     """Print one statement with an outline of its proof, or its witness and its repair.
 
-    It fits two screens; --full prints every step that the proof needs. --json prints all evidence.
+    Most fit one screen; --full prints every step that the proof needs, --json all evidence.
     """
     load(files)  # before the next line, as it loads the ledger without collecting garbage
     from pmlsym.ledger import catalogue

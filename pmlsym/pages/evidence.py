@@ -96,13 +96,14 @@ def step_text(step: Mapping[str, Any]) -> str:
     return "\n".join(lines)
 
 
-def instance_blocks(witness: Mapping[str, object]) -> Iterator[Block]:
+def instance_blocks(witness: Mapping[str, object], fails: str = "") -> Iterator[Block]:
     """Yield a counterexample as tables, with the values of both sides of the claim.
 
     Parameters
     ----------
     witness : in the form of a row of the ledger: optionally ``prior`` with ``kernel`` or
         ``joint``, then ``parameters``, and both sides.
+    fails : what fails there, with both sides; empty for the values of the sides alone.
     """
     prior, kernel, joint = (witness.get(name) for name in ("prior", "kernel", "joint"))
     if isinstance(prior, list) and isinstance(kernel, list):
@@ -124,6 +125,9 @@ def instance_blocks(witness: Mapping[str, object]) -> Iterator[Block]:
     parameters = witness.get("parameters")
     if isinstance(parameters, Mapping) and parameters:
         yield Words(", ".join(f"{name} = {value}" for name, value in parameters.items()), "with")
+    if fails:
+        yield Words(fails, "fails")
+        return
     exact = cast(Mapping[str, str | None], witness["exact"])
     sides = (witness["left"], witness["right"])
     if None not in exact.values() or None not in sides:

@@ -1,4 +1,4 @@
-"""A claim's page: two screens that say what is claimed whole, and in full only needed steps."""
+"""A claim's page: a screen with what is claimed, and in full all of it with only needed steps."""
 
 import math
 import re
@@ -56,6 +56,17 @@ def test_a_page_counts_the_goals_that_it_leaves_out_and_in_full_has_every_one(ch
     text = " ".join(" ".join(brief).split())
     assert all(one["name"] in text for one in row["reductions"])
     assert all(one["text"] in text for one in row["arguments"])
+
+
+@pytest.mark.parametrize("name", ["linear.eq-12.level", "histogram.factor"])
+def test_a_screen_counts_the_sentences_of_the_scope_that_it_leaves_out(checked, name):
+    row = checked(name).as_dict()
+    brief, full = (" ".join(" ".join(lines(checked_page(row, one))).split()) for one in (0, 1))
+    assert row["scope"] in full.replace("scope: ", "", 1)
+    left_out = int(re.search(r"and (\d+) sentences? more on the scope", brief)[1])
+    kept = brief.partition("scope: ")[2].partition(f" and {left_out} sentence")[0]
+    assert row["scope"].startswith(kept)
+    assert row["scope"].removeprefix(kept).count(". ") == left_out - 1
 
 
 def test_a_notebook_folds_the_proof_and_a_terminal_leaves_it_out(checked):

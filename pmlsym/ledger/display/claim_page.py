@@ -26,6 +26,7 @@ from pmlsym.pages import (
     pieces,
     tried,
     verdict_words,
+    witness_text,
     wrapped,
 )
 from pmlsym.statements.releases.quantities import MEANINGS
@@ -205,15 +206,16 @@ def _split(given: str) -> list[str]:
 
 _INSTANCES = ("counterexample", "example")
 _NAME = re.compile(r"[A-Za-z]\w*")
-_LINES = 95  # of two screens, without a title and the last line
-_REPAIR = 30  # lines for the statement of a repair on the page of its claim
+_SENTENCES = re.compile(r"(?<=[a-z0-9)\]]\.) (?=[A-Z(])")  # the ends of sentences
+_LINES = 46  # of one screen, without a title and the last line
+_SCOPE = 4  # lines of a scope; the rest is folded
 
 _TYPED = "typed by a person; what is checked is the statement"
 
 
 def heading_page(row: Heading, repair: Heading | None = None) -> Page:
     """Return the page of a claim that has not been checked."""
-    blocks = list(_heading(row))
+    blocks = [*_claimed(row), *_explained(row)]
     if repair is not None:
         blocks.append(Words((f"{repair['id']}: {repair['says']}",), "what it is repaired to"))
     return Page(f"{row['id']} ({row['paper']}, {row['where']})", tuple(blocks))
@@ -222,24 +224,28 @@ def heading_page(row: Heading, repair: Heading | None = None) -> Page:
 def checked_page(row: ClaimRow, full: bool = False) -> Page:
     """Return the page of a checked claim with its evidence.
 
-    Where folds cannot be opened, an outline replaces them, so that the page fits two screens of 50
+    Where folds cannot be opened, an outline replaces them, so that most pages fit one screen of 50
     lines.
     """
     title = (f"{row['id']} ({row['paper']}, {row['where']}): ", Strong(verdict_words(row)))
-    blocks = [*_heading(row, row["repair"]), *_judged(row), *_used(row)]
+    instances = [step for step in row["evidence"] if step["kind"] in _INSTANCES]
+    blocks = [*_claimed(row)]
     if row["witness"] is not None:
-        blocks += instance_blocks(row["witness"])
-    blocks += _instances([step for step in row["evidence"] if step["kind"] in _INSTANCES])
+        what, _, fails = witness_text(row).partition(": fails: ")
+        blocks += instance_blocks(row["witness"], fails or what)
+        blocks += _further(instances[1:])
+    if row["repair"] is not None:
+        blocks.append(_repaired(row["repair"], full))
+    blocks += [*_explained(row, row["repair"]), *_judged(row), *_used(row)]
+    if row["witness"] is None:
+        blocks += [*evidence_blocks(instances[:1]), *_further(instances[1:])]
     proof = [step for step in row["evidence"] if step["kind"] not in _INSTANCES]
-    repair = [] if row["repair"] is None else [_repaired(row["repair"], full)]
     if any(step["kind"] == "goal" for step in proof):
-        page = Page("", (*blocks, *repair))
-        left = _LINES - len(as_text(page, SCREEN, title=False).splitlines())
+        left = _LINES - len(as_text(Page("", tuple(blocks)), SCREEN, title=False).splitlines())
         steps = (*symbols(row), *evidence_blocks(proof))
         blocks.append(Folded(("proof: ", counts(proof)), steps, outline(proof, left)))
     else:
-        blocks += evidence_blocks(proof)
-    blocks += repair
+        blocks += evidence_blocks(step for step in proof if step["kind"] != "witness")
     if full:
         return Page(title, tuple(map(_opened, blocks)))
     if any(isinstance(block, Folded) for block in blocks):
@@ -270,7 +276,8 @@ def checked_latex(verdict: str, statement: str, fails: str, repair: tuple[str, s
     return rf"$\displaystyle\begin{{aligned}}{body}\end{{aligned}}$"
 
 
-def _heading(row: Heading, repair: Heading | None = None) -> Iterator[Block]:
+def _claimed(row: Heading) -> Iterator[Block]:
+    """Yield the claim in the words of the ledger and in its language."""
     yield Words(row["says"], "claimed")
     if row["as_typed"]:
         yield Words(("in a formula: ", Formula(row["as_typed"], row["as_typed"])), faint=True)
@@ -278,6 +285,10 @@ def _heading(row: Heading, repair: Heading | None = None) -> Iterator[Block]:
     if row["statement"]:
         # a terminal shows the text in the language, or else the words below
         yield Words(Formula(row["text"] or "", row["statement"]), "checked" if row["text"] else "")
+
+
+def _explained(row: Heading, repair: Heading | None = None) -> Iterator[Block]:
+    """Yield the statement in words, the formulas that it names, and its scope."""
     yield from in_words(row["words"])
     named = (row["says"], row["words"], row["scope"])
     formulas = [*named_formulas(row["paper"], *named)]
@@ -286,7 +297,21 @@ def _heading(row: Heading, repair: Heading | None = None) -> Iterator[Block]:
             formulas += [] if formula in formulas else [formula]
     yield from formulas
     if row["scope"]:
-        yield Words(row["scope"], "scope")
+        yield from _scope(row["scope"])
+
+
+def _scope(text: str) -> Iterator[Block]:
+    """Yield a scope; of a long one the first sentences, and the others folded."""
+    sentences = _SENTENCES.split(text)
+    number = len(sentences)
+    while number > 1 and _height(Words(" ".join(sentences[:number]), "scope")) > _SCOPE:
+        number -= 1
+    first, rest = " ".join(sentences[:number]), sentences[number:]
+    if not rest:
+        yield Words(first, "scope")
+        return
+    more = Words(f"and {with_noun(len(rest), 'sentence')} more on the scope", faint=True)
+    yield Folded(("scope: ", first), (Words(" ".join(rest)),), (Words(first, "scope"), more))
 
 
 def _judged(row: ClaimRow) -> Iterator[Block]:
@@ -325,13 +350,11 @@ def _tested(step: ArgumentRow) -> str:
     return f"tested on {with_noun(step['tested'], 'instance')}"
 
 
-def _instances(found: list[EvidenceRow]) -> Iterator[Block]:
-    """Yield the first deciding instance, and the others folded."""
-    first, others = [*evidence_blocks(found[:1])], tuple(evidence_blocks(found[1:]))
-    yield from first
+def _further(others: list[EvidenceRow]) -> Iterator[Block]:
+    """Yield further deciding instances, folded."""
     if others:
-        more = f"and {with_noun(len(others), found[0]['kind'])} more"
-        yield Folded(more, others, (Words(more),))
+        more = f"and {with_noun(len(others), others[0]['kind'])} more"
+        yield Folded(more, tuple(evidence_blocks(others)), (Words(more),))
 
 
 def _repaired(row: ClaimRow, full: bool) -> Folded:
@@ -340,9 +363,7 @@ def _repaired(row: ClaimRow, full: bool) -> Folded:
         "The repair that its author names: " if row["outside"] else "The nearest true statement: "
     )
     title = (named, *pieces(page.title))
-    said = (Words(row["says"], "claimed"), *in_words(row["words"]))
-    if len(as_text(Page("", said), SCREEN, title=False).splitlines()) > _REPAIR:
-        said = said[:1]
+    said = (Words(row["says"], "claimed"),)
     more = f"pmlsym show {row['id']} prints its scope and all that is known of it"
     if row["verdict"] is None or not row["verdict"].startswith("proved"):
         return Folded(title, page.blocks, (Words(title), *said, Words(more, faint=True)))
