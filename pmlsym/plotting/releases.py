@@ -364,9 +364,10 @@ def records_figure(curves: Sequence[RecordsCurve]) -> Figure:
             curve.records, curve.exact, "o-", color=PURPLE, ms=4, lw=1.2, label="exact, n records"
         )
         ax.set(xscale="log", xlabel="number n of records", title=curve.name)
+        ax.xaxis.set_major_formatter("{x:g}")
         ax.title.set_fontsize(9)
-    axes[0].set_ylabel("worst leakage (nats)")
-    axes[0].legend(fontsize=7, frameon=False, loc="lower left", bbox_to_anchor=(0.0, 0.12))
+    axes[0].set_ylabel("largest leakage of a record (nats)")
+    axes[0].legend(fontsize=8, frameon=False, loc="upper right", bbox_to_anchor=(1.0, 0.94))
     return figure
 
 

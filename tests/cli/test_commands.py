@@ -127,8 +127,8 @@ def test_figure(pmlsym, tmp_path):
 
 
 def test_the_picture_of_the_readme_can_be_drawn_again(pmlsym, tmp_path):
-    out = tmp_path / "leakage.png"
-    assert pmlsym("figure", "leakage", "--out", out).returncode == 0
+    out = tmp_path / "records.png"
+    assert pmlsym("figure", "linear-n", "--out", out).returncode == 0
     linear = pmlsym("figure", "linear-1", "--out", out, "--json")
     curves = json.loads(linear.stdout)["curves"]
     assert curves[0]["name"] == "histogram"
