@@ -76,7 +76,7 @@ def test_the_linear_figures_draw_published_and_corrected_curves():
     (ax,) = linear_figure_1([curve]).axes
     drawn = lines(ax)
     assert drawn["(5) as published: no bound"].tolist() == curve.corner
-    assert drawn["(7): safe, exact for n = 1"].tolist() == curve.triangle
+    assert drawn["(7), proved; exact for n = 1"].tolist() == curve.triangle
     assert drawn["tilted: n → ∞"].tolist() == curve.tilted
     assert set(drawn["DP"]) == {6.0}
     assert not ax.texts

@@ -179,6 +179,7 @@ def _print_answer(screen: Console, answer: Answer) -> None:
         screen.print(Text("\n".join(filter(None, lines))))
     elif answer.reading is not None:
         for table in instance_tables(answer.reading.model):
+            screen.print(table.caption)
             screen.print(_as_rich(table))
         screen.print(Text("\n".join((*worked_out(answer.reading), str(answer.reading)))))
     for best in answer.best:
@@ -194,7 +195,7 @@ def _print_answer(screen: Console, answer: Answer) -> None:
 
 
 def _as_rich(table: Table) -> rich_table.Table:
-    found = rich_table.Table(*map(str, table.header), title=table.caption)
+    found = rich_table.Table(*map(str, table.header))
     for row in table.rows:
         found.add_row(*map(str, row))
     return found

@@ -37,11 +37,15 @@ class _progress:  # noqa: N801  # used as a function
 
 @click.command()
 @click.argument("name")
-@click.option("--out", required=True, help="Where to write it: a .png, .pdf or .svg file.")
+@click.option("--out", required=True, help="File to write: .png, .pdf or .svg.")
 @click.option(
-    "--repetitions", type=WHOLE, help=f"How many releases: histogram-1.  [default: {REPETITIONS}]"
+    "--repetitions",
+    type=WHOLE,
+    help=f"Number of releases (histogram-1 only).  [default: {REPETITIONS}]",
 )
-@click.option("--seed", type=WHOLE, help="Of the random numbers: histogram-1.  [default: 0]")
+@click.option(
+    "--seed", type=WHOLE, help="Seed of the random numbers (histogram-1 only).  [default: 0]"
+)
 @AS_JSON
 def figure(name: str, out: str, repetitions: int | None, seed: int | None, as_json: bool) -> int:
     """Draw a figure from fresh data.

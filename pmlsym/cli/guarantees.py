@@ -27,8 +27,12 @@ from pmlsym.tables import read_numbers
 @click.command()
 @click.argument("guarantee", metavar="GUARANTEE")
 @click.option("--to", "kind", required=True, help="pml, pmc, lip, alip or ldp.")
-@click.option("--p-min", type=NUMBER, help="The smallest prior probability, in (0, 1/2].")
-@click.option("--prior", help="The prior instead, which may say more: 1/2,1/4,1/4, or a .csv file.")
+@click.option("--p-min", type=NUMBER, help="Smallest prior probability, in (0, 1/2].")
+@click.option(
+    "--prior",
+    help="Whole prior instead of --p-min, for a level that may be smaller: 1/2,1/4,1/4, or a .csv "
+    "file.",
+)
 @click.option("--exact", is_flag=True, help="Print the exact value, too.")
 @AS_JSON
 def convert(

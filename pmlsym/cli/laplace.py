@@ -68,7 +68,9 @@ def calibrate() -> None:
 
 
 @calibrate.command("histogram")
-@click.option("--epsilon", type=NUMBER, required=True, help="The most that may leak, in nats.")
+@click.option(
+    "--epsilon", type=NUMBER, required=True, help="Largest leakage that is allowed, in nats."
+)
 @ALPHA
 @_BINS
 @AS_JSON
@@ -224,7 +226,9 @@ def bound_workload(
 
 @calibrate.command("workload")
 @click.argument("file")
-@click.option("--epsilon", type=NUMBER, required=True, help="The most that may leak, in nats.")
+@click.option(
+    "--epsilon", type=NUMBER, required=True, help="Largest leakage that is allowed, in nats."
+)
 @ALPHA
 @_RECORDS
 @_OTHERS

@@ -162,20 +162,36 @@ _MEASURES: dict[str, Callable[[Channel], Measured]] = {
 @click.command()
 @click.argument("kernel", metavar="[KERNEL.csv]", required=False)
 @click.option(
-    "--mechanism", help=f"A named one instead of a file: {', '.join(FINITE + CONTINUOUS)}."
+    "--mechanism", help=f"A mechanism by name instead of a file: {', '.join(FINITE + CONTINUOUS)}."
 )
 @click.option(
     "--prior", help="The probabilities of the secrets: 1/2,1/4,1/4, or a .csv file of them."
 )
-@click.option("--epsilon", type=NUMBER, help="Nats: randomized-response, extremal.")
-@click.option("--size", type=WHOLE, help="How many values are kept apart: retention, clayton.")
-@click.option("--eta", type=NUMBER, help="The share of independence: clayton.")
 @click.option(
-    "--secret", help="uniform:LOW,HIGH, normal:MEAN,DEVIATION or discrete:VALUE@CHANCE,..."
+    "--epsilon", type=NUMBER, help="Level in nats (randomized-response and extremal only)."
 )
-@click.option("--scale", type=NUMBER, help="The noise: b of laplace-mean, sigma of gaussian.")
-@click.option("--records", type=WHOLE, help="How many records the mean is of: laplace-mean.")
-@click.option("--at", help="Outcomes to look at, between commas: laplace-mean, gaussian.")
+@click.option(
+    "--size",
+    type=WHOLE,
+    help="Number of values (retention) or of cells (clayton) of the finite version.",
+)
+@click.option(
+    "--eta", type=NUMBER, help="Mixture weight of the independent component (clayton only)."
+)
+@click.option(
+    "--secret",
+    help="Law of a real secret: uniform:LOW,HIGH, normal:MEAN,DEVIATION or "
+    "discrete:VALUE@CHANCE,... (laplace-mean and gaussian only).",
+)
+@click.option(
+    "--scale", type=NUMBER, help="Scale of the noise: b of laplace-mean, sigma of gaussian."
+)
+@click.option(
+    "--records",
+    type=WHOLE,
+    help="Number of records in the mean (laplace-mean only; 1 if left out).",
+)
+@click.option("--at", help="Outcomes to evaluate, such as 0,1.5 (laplace-mean and gaussian only).")
 @click.option("--exact", is_flag=True, help="Compute with fractions and print logarithms of them.")
 @AS_JSON
 def measure(

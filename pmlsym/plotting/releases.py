@@ -259,8 +259,8 @@ def release_figure(
 
 _STYLES: dict[str, Style] = {
     "dp": {"color": GREY, "ls": "-.", "lw": 1.2, "label": "DP"},
-    "triangle": {"color": BLUE, "ls": "-", "lw": 2.0, "label": "(7): safe, exact for n = 1"},
-    "tilted": {"color": GREEN, "ls": "-", "lw": 1.6, "label": "tilted: n → ∞"},
+    "triangle": {"color": BLUE, "ls": "-", "lw": 2.0, "label": "(7), proved; exact for n = 1"},
+    "tilted": {"color": GREEN, "ls": "-", "lw": 1.6, "label": "tilted, the limit for n → ∞"},
     "corner": {"color": RED, "ls": "--", "lw": 1.6, "label": "(5) as published: no bound"},
 }
 
