@@ -77,7 +77,7 @@ def test_the_linear_figures_draw_published_and_corrected_curves():
     drawn = lines(ax)
     assert drawn["(5) as published: no bound"].tolist() == curve.corner
     assert drawn["(7), proved; exact for n = 1"].tolist() == curve.triangle
-    assert drawn["tilted: n → ∞"].tolist() == curve.tilted
+    assert drawn["tilted, the limit for n → ∞"].tolist() == curve.tilted
     assert set(drawn["DP"]) == {6.0}
     assert not ax.texts
     (same,) = linear_figure_1([leakage_curve("I", workloads.identity(3), floors=[0.1])]).axes
