@@ -8,6 +8,7 @@
 # make serve   what is in build/site, on this machine
 # make test-browser   the site and the prover in Chromium, which has to be there
 # make course  the exercises as students get them, into build/course
+# make dist    a wheel and a source archive, into build/dist, each tried in an empty environment
 # make bench   speed and memory beside peers, into docs/benchmarks.md
 # make formal  what the ledger says, whole, in Coq, which has to be there
 # make formal-all  that, and every other statement of the tests that can be exported
@@ -29,7 +30,7 @@ PORT ?= 8000
 # the tests start hundreds of processes, each of which would compile sympy anew for three seconds
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: check test test-long test-oldest lab site explore prover serve test-browser course bench formal formal-all mutate clean
+.PHONY: check test test-long test-oldest lab site explore prover serve test-browser course dist bench formal formal-all mutate clean
 
 check: $(VENV)/package-installed
 	$(BIN)/pmlsym check
@@ -90,6 +91,13 @@ course: $(VENV)/course-installed
 	mkdir -p build/course
 	cp -R notebooks/exercises/. build/course
 	cd build/course && PATH="$(abspath $(BIN)):$$PATH" nbgrader generate_assignment --force "*"
+
+# what another commit has left there is not what is released
+dist: $(VENV)/package-installed
+	rm -rf build/dist build/lib
+	$(INSTALL) build
+	$(BIN)/python -m build --outdir build/dist
+	$(BIN)/python tests/archives.py build/dist
 
 bench: $(VENV)/tests-installed
 	$(BIN)/python benchmarks/run.py

@@ -64,7 +64,7 @@ if TYPE_CHECKING:
     from pmlsym.streams import StreamLeakage, stream_leakage
     from pmlsym.sweeps import sweep
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 __all__ = [
     "ALIP",

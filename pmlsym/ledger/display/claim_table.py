@@ -120,9 +120,9 @@ def rendered(rows: Sequence[ClaimRow], form: Format, version: str) -> str:
     Examples
     --------
     >>> from pmlsym.ledger import check
-    >>> found = rendered(list(check(["pmc.eq-3"])), "bibtex", "0.1.0")
+    >>> found = rendered(list(check(["pmc.eq-3"])), "bibtex", "0.2.0")
     >>> print(found.splitlines()[0], found.splitlines()[-2])
-    @misc{pmlsym:pmc.eq-3,   version = {0.1.0},
+    @misc{pmlsym:pmc.eq-3,   version = {0.2.0},
     """
     if form == "bibtex":
         return "\n\n".join(_entry(row, verdict_words(row), version) for row in _with_repairs(rows))
