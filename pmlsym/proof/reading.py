@@ -7,6 +7,7 @@ not as they were typed.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from types import MappingProxyType
 
 import sympy as sp
@@ -236,9 +237,15 @@ def read_relation(relation: Sentence) -> kernel.Sentence:
         raise Malformed(f"{object_text(relation)} is not a relation between real numbers")
     refuse_foreign(relation)
     try:
-        return _relation(relation)
+        return _read_once(relation)
     except RecursionError:
         raise Malformed("a term is too deep") from None
+
+
+@lru_cache(maxsize=8192)
+def _read_once(relation: Sentence) -> kernel.Sentence:
+    """Read a relation of sympy's own classes, which are equal only if they are built alike."""
+    return _relation(relation)
 
 
 def _relation(relation: Sentence) -> kernel.Sentence:

@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Protocol, TypeAlias
 
 from pmlsym.formulas.measures import GUARANTEES, GuaranteeName
+from pmlsym.proof.evaluation.balls import COMPARISONS
 from pmlsym.statements.definitions import check_defined
 from pmlsym.statements.leakages import Leakage, MeanOverOutcomes, Overall, check_secret
 from pmlsym.statements.structures import Prior, Structure
@@ -29,7 +30,7 @@ from pmlsym.statements.text.vocabulary import (
     StatementError,
     check_part,
 )
-from pmlsym.statements.values import COMPARISONS, ONE
+from pmlsym.statements.values import ONE
 
 
 @dataclass(frozen=True)

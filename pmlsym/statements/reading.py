@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from pmlsym.errors import ParameterError
+from pmlsym.proof.evaluation.balls import COMPARISONS
 from pmlsym.statements.clauses import Condition
 from pmlsym.statements.evaluation import Evaluation, capitals, under_other_priors
 from pmlsym.statements.law import Law
@@ -21,7 +22,6 @@ from pmlsym.statements.terms import Term
 from pmlsym.statements.text.vocabulary import StatementError, check_part
 from pmlsym.statements.under_priors import UnderPriors
 from pmlsym.statements.values import (
-    COMPARISONS,
     DIGITS,
     ONE,
     ZERO,
@@ -61,14 +61,24 @@ class Check:
         """Whether both sides are equal as they stand, without further computation."""
         return self.left is not None and self.left == self.right
 
-    def __str__(self) -> str:
-        place = " and ".join(f"{name} = {value}" for name, value in self.at.items())
-        place = f" at {place}" if place else ""
-        if isinstance(self.condition, UnderPriors) and self.true is not None:
+    @property
+    def place(self) -> str:
+        """The condition with the outcomes at which it was evaluated, or whether it holds there."""
+        if self._is_under_priors:
             return f"{self.condition} {'holds' if self.true else 'is false'}{self.reason}"
+        found = " and ".join(f"{name} = {value}" for name, value in self.at.items())
+        return f"{self.condition} at {found}" if found else f"{self.condition}"
+
+    @property
+    def _is_under_priors(self) -> bool:
+        return isinstance(self.condition, UnderPriors) and self.true is not None
+
+    def __str__(self) -> str:
+        if self._is_under_priors:
+            return self.place
         if self.left is None or self.right is None:
-            return f"{self.condition}{place}: a side has no value, as there is {self.reason}"
-        return f"{self.condition}{place}: {comparison(self.left, self.right)}"
+            return f"{self.place}: a side has no value, as there is {self.reason}"
+        return f"{self.place}: {comparison(self.left, self.right)}"
 
 
 @dataclass(frozen=True)

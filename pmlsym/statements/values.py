@@ -8,18 +8,17 @@ numbers is found by exact arithmetic alone.
 from __future__ import annotations
 
 import math
-import operator
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
-from types import MappingProxyType
+from functools import lru_cache
 from typing import TypeAlias
 
 import flint
 
 from pmlsym import deadline
-from pmlsym.proof.evaluation.balls import PRECISIONS, NoValue, Point
+from pmlsym.proof.evaluation.balls import COMPARISONS, PRECISIONS, NoValue, Point
 from pmlsym.proof.evaluation.given import refuse_large
 from pmlsym.proof.kernel import terms as kernel
 from pmlsym.proof.kernel.terms import NotProved
@@ -68,16 +67,6 @@ Value: TypeAlias = Finite | Infinite
 EXACT = (Fraction, LogOf, Closed, Infinite)
 
 ZERO, ONE = Fraction(0), Fraction(1)
-COMPARISONS: Mapping[Comparison, Callable[[int, int], bool]] = MappingProxyType(
-    {
-        "<=": operator.le,
-        "<": operator.lt,
-        ">=": operator.ge,
-        ">": operator.gt,
-        "=": operator.eq,
-        "!=": operator.ne,
-    }
-)
 _POINT = Point()
 
 
@@ -112,25 +101,38 @@ def holds(left: Value, sign: Comparison, right: Value) -> bool | None:
     >>> holds(LogOf(Fraction(3)), "<", Fraction(11, 10))
     True
     """
-    order = _at_once(left, right)
-    if order is not None:
-        return COMPARISONS[sign](order, 0)
+    found = _compared(left, right)
+    return None if found is None else COMPARISONS[sign](found, 0)
+
+
+def _compared(left: Value, right: Value) -> int | None:
+    """Return the order of two values: -1, 0 or 1; None if undecided."""
+    known_at_once = _at_once(left, right)
+    if known_at_once is not None:
+        return known_at_once
     assert not isinstance(left, Infinite)
     assert not isinstance(right, Infinite)
     one, other = in_kernel(left), in_kernel(right)
     if one[0] == other[0] == "log" and all(
-        _decided((">", a[1], kernel.ZERO)) for a in (one, other)
+        (_decided(a[1], kernel.ZERO) or 0) > 0 for a in (one, other)
     ):
-        return _decided((sign, one[1], other[1]))  # log is increasing
-    return _decided((sign, one, other))
+        return _decided(one[1], other[1])  # log is increasing
+    return _decided(one, other)
 
 
-def _decided(sentence: kernel.Sentence) -> bool | None:
+def _decided(left: kernel.Term, right: kernel.Term) -> int | None:
     try:
-        refuse_large(sentence)
-        return _POINT.holds(sentence)
+        return _order_of_terms(left, right)
     except (NoValue, NotProved, RecursionError, OverflowError, MemoryError):
         return None
+
+
+@lru_cache(maxsize=4096)
+def _order_of_terms(left: kernel.Term, right: kernel.Term) -> int | None:
+    """Return the order of two closed terms; None if undecided. What failed is not remembered."""
+    refuse_large(left)
+    refuse_large(right)
+    return _POINT.order(left, right)
 
 
 def _at_once(left: Value, right: Value) -> int | None:
@@ -168,17 +170,10 @@ def order(left: Value, right: Value) -> int:
     >>> order(LogOf(Fraction(3)), Infinite.PLUS)
     -1
     """
-    known_at_once = _at_once(left, right)
-    if known_at_once is not None:
-        return known_at_once
-    signs: tuple[tuple[Comparison, int], ...] = ((">", 1), ("<", -1))
-    for sign, found in signs:
-        known = holds(left, sign, right)
-        if known is None:
-            raise Unseparated(f"{exact_text(left)} and {exact_text(right)}")
-        if known:
-            return found
-    return 0
+    found = _compared(left, right)
+    if found is None:
+        raise Unseparated(f"{exact_text(left)} and {exact_text(right)}")
+    return found
 
 
 def sign_of(value: Value) -> int:

@@ -125,17 +125,16 @@ def _reduction(statement: Reducible) -> Reduction | None:
 
 def _covered(statement: Reducible, parts: Sequence[Part]) -> bool:
     known = {part.goal.kernel for part in parts}
-    return any(goals <= known for goals in _goals(statement))
+    return _goals(statement, False) <= known or _goals(statement, True) <= known
 
 
 @lru_cache(maxsize=1024)
-def _goals(statement: Reducible) -> tuple[frozenset[Goal], ...]:
-    """Return the goals of a statement: all of them, and those about named values alone."""
+def _goals(statement: Reducible, named: bool) -> frozenset[Goal]:
+    """Return the goals of a reducible statement, or those about named values alone."""
     reduction = _reduction(statement)
-    if reduction is None:
-        return ()
-    ways = (reduction.cases, tuple(map(of_named, reduction.cases)))
-    return tuple(frozenset(case.goal.kernel for case in way) for way in ways)
+    assert reduction is not None
+    cases = map(of_named, reduction.cases) if named else reduction.cases
+    return frozenset(case.goal.kernel for case in cases)
 
 
 # --- tests of informal steps ----------------------------------------------------------------------

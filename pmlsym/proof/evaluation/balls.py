@@ -8,9 +8,11 @@ one algebraic number reduced by its irreducible polynomial.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import operator
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from types import MappingProxyType
 from typing import Any, TypeAlias
 
 import flint
@@ -27,6 +29,16 @@ from pmlsym.proof.language import Term
 from pmlsym.proof.reading import read
 
 PRECISIONS = (64, 256, 1024, 4096)
+COMPARISONS: Mapping[str, Callable[[int, int], bool]] = MappingProxyType(
+    {
+        "<=": operator.le,
+        "<": operator.lt,
+        ">=": operator.ge,
+        ">": operator.gt,
+        "=": operator.eq,
+        "!=": operator.ne,
+    }
+)
 
 # A law with closed terms: a probability, and values by the names of the variables.
 Atom: TypeAlias = tuple[kernel.Term, Mapping[str, kernel.Term]]
@@ -92,7 +104,7 @@ class Point:
 
     def summed(self, item: kernel.Term) -> kernel.Term:
         """Substitute the numbers and the atoms of the laws that are known."""
-        return self._summed(put(item, self.numbers))
+        return self._summed(put(item, self.numbers) if self.numbers else item)
 
     def _summed(self, item: kernel.Term) -> kernel.Term:
         """Replace every mean by its finite sum, the outermost first."""
@@ -143,7 +155,7 @@ class Point:
         match term:
             case ("number", p, q):
                 return flint.arb(flint.fmpq(p, q))
-            case ("symbol", name):
+            case ("symbol", name) if name in self.special:
                 return self._special_ball(self.special[name])
             case ("sum", *parts):
                 return sum((self._ball(part) for part in parts), flint.arb(0))
@@ -218,10 +230,22 @@ class Point:
 
     def has_values(self, sentence: kernel.Sentence) -> bool:
         """Whether the body of each mean is shown to have a value on the support of its law."""
+        if not kernel.means(sentence):  # nor are there any in the numbers, which are closed
+            return True
         return has_values(put(sentence, self.numbers), self.budget)
 
     def _holds(self, sentence: kernel.Sentence, confirm: bool = True) -> bool | None:
         sign, left, right = sentence
+        found = self._order(left, right, confirm)
+        return None if found is None else COMPARISONS[sign](found, 0)
+
+    def order(self, left: kernel.Term, right: kernel.Term) -> int | None:
+        """Return the order of two terms without symbols and means: -1, 0, 1; None if undecided."""
+        if self.size(left) + self.size(right) > self.budget.leaves:
+            raise NoValue("a term is too long")
+        return self._order(left, right)
+
+    def _order(self, left: kernel.Term, right: kernel.Term, confirm: bool = True) -> int | None:
         for precision in PRECISIONS:
             with at_precision(precision):
                 try:
@@ -231,13 +255,13 @@ class Point:
                 if not gap.is_finite():
                     continue
                 if gap > 0:
-                    return sign in (">", ">=", "!=")
+                    return 1
                 if gap < 0:
-                    return sign in ("<", "<=", "!=")
+                    return -1
             if not confirm and precision > PRECISIONS[0]:
                 return None
             if confirm and precision == PRECISIONS[1] and self._vanishes(left, right):
-                return sign in ("<=", ">=", "=")
+                return 0
         return None
 
     def _vanishes(self, left: kernel.Term, right: kernel.Term) -> bool:

@@ -81,7 +81,7 @@ def _rows(
         return None
     rows = []
     for monomial, c in sorted(whole.items()):
-        powers = [(a, int(Fraction(p) / units.get(a, Fraction(1)))) for a, p in monomial]
+        powers = [(a, int(p / units[a] if a in units else p)) for a, p in monomial]
         degree, bits = sum(power for _, power in powers), c.numerator.bit_length()
         if degree > _MOST_DEGREE or bits > _MOST_BITS:
             return None

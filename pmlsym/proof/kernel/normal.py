@@ -172,11 +172,11 @@ class Atoms:
             scale = lcm(scale, c.denominator)
             if scale.bit_length() > MOST_BITS:
                 raise NotProved("a number in it is too long")
-        shared = gcd(*(int(c * scale) for c in moved.values()))
-        content = Fraction(shared, scale)
+        whole = {m: c.numerator * (scale // c.denominator) for m, c in moved.items()}
+        shared = gcd(*whole.values())
         if moved[min(moved)] < 0:
-            content = -content
-        return content, shift, {m: int(c / content) for m, c in moved.items()}
+            shared = -shared
+        return Fraction(shared, scale), shift, {m: c // shared for m, c in whole.items()}
 
     def _exponential(self, exponent: Quotient) -> Quotient:
         result = Quotient(unit())

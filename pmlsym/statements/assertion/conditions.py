@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Generic, TypeAlias, TypeVar
 
 from pmlsym.statements.readable import Relation, leaves_out_small
@@ -233,7 +234,7 @@ class ConditionCheck:
     reason: str = ""
     enclosed: bool = False
 
-    @property
+    @cached_property
     def equal(self) -> bool:
         """Whether both sides are the same number."""
         if self.left is None or self.right is None:

@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import cached_property
 from itertools import count, islice, product
 from math import prod
 from random import Random
@@ -214,9 +215,7 @@ class Specific(SampledStatement):
             kind = type(instance).__name__
             raise ParameterError(f"The instance is a {kind}, but has to be Levels with all levels.")
         prior = Law.of_fractions((len(instance.prior), 1), instance.prior)
-        of_prior = tuple(p for p in self.statement.structure if isinstance(p, Alphabet | Prior))
-        on_prior = replace(self.statement, structure=of_prior)
-        if missing := unmet(on_prior, Model(prior, instance.parameters)):
+        if missing := unmet(self._on_prior, Model(prior, instance.parameters)):
             return Judgement(False, None, ConditionCheck(missing, False))
         before = AtAnswers(prior, instance.parameters)
         outside = check_all([c for c in self.statement.where if not _variables(c)], before)
@@ -241,6 +240,12 @@ class Specific(SampledStatement):
         found = check_all(self.statement.claimed, here)
         assert found is not None
         return Judgement(True, found.true, _check_of(found))
+
+    @cached_property
+    def _on_prior(self) -> Statement:
+        """The statement with the structure of the prior alone."""
+        of_prior = tuple(p for p in self.statement.structure if isinstance(p, Alphabet | Prior))
+        return replace(self.statement, structure=of_prior)
 
     def _of_secrets(self, instance: Levels) -> Check | None:
         """Check the conditions on p_y and p_z alone, which restrict where entries are evaluated."""
@@ -291,7 +296,7 @@ def _is_of_secrets(condition: Condition) -> bool:
 
 def _check_of(found: Check) -> ConditionCheck:
     return ConditionCheck(
-        str(found).partition(":")[0], found.true, found.left, found.right, found.reason
+        found.place.partition(":")[0], found.true, found.left, found.right, found.reason
     )
 
 

@@ -145,7 +145,11 @@ def mean(law: Sequence[Fraction], values: Sequence[Fraction]) -> Fraction:
     >>> mean((Fraction(1, 2), Fraction(1, 2)), (ONE, ZERO))
     Fraction(1, 2)
     """
-    return sum((p * x for p, x in zip(law, values, strict=True) if p), ZERO)
+    tops: dict[int, int] = {}  # numerators by denominators, of which there are few
+    for p, x in zip(law, values, strict=True):
+        bottom = p.denominator * x.denominator
+        tops[bottom] = tops.get(bottom, 0) + p.numerator * x.numerator
+    return sum((Fraction(top, bottom) for bottom, top in tops.items()), ZERO)
 
 
 def pushed(law: Row, function: Table) -> Row:

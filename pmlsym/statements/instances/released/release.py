@@ -275,13 +275,18 @@ class Release:
         monotone in each coordinate.
         """
         self.needs_laplace("its DP level")
-        gaps: set[Fraction] = {ZERO}
+        largest = ZERO
         pairs = {(self.answers(x), self.answers(near)) for x, near in self.neighbours()}
+        known: dict[tuple[int, Fraction, Fraction], Fraction] = {}  # by query and its two answers
         for here, there in pairs:
-            lines = zip(here, there, self.breakpoints, strict=True)
-            far = (max(abs(y - c) - abs(y - a) for y in ys) for a, c, ys in lines)
-            gaps.add(sum(far, ZERO))
-        return minus(log(self.fall(max(gaps))))
+            gap = ZERO
+            for i, (a, c) in enumerate(zip(here, there, strict=True)):
+                if (i, a, c) not in known:
+                    ys = self.breakpoints[i]
+                    known[i, a, c] = max(abs(y - c) - abs(y - a) for y in ys)
+                gap += known[i, a, c]
+            largest = max(largest, gap)
+        return minus(log(self.fall(largest)))
 
     @cached_property
     def sensitivity(self) -> Fraction:

@@ -73,8 +73,14 @@ def worst_leakage(
     best = (0, 1)
     for others in combinations_with_replacement(priors, records - 1):
         places = _sums(others, columns)
+        densities: dict[Place, int] = {}  # by what the outcome leaves to the others
         for y in product(*axes):
-            given = [_density(y, places, column, falls) for column in columns]
+            given = []
+            for column in columns:
+                rest = tuple([a - c for a, c in zip(y, column, strict=True)])
+                if rest not in densities:
+                    densities[rest] = _density(rest, places, falls)
+                given.append(densities[rest])
             top = max(given)
             for prior in priors:
                 total = sum(p * g for p, g in zip(prior, given, strict=True))
@@ -139,8 +145,7 @@ def _grown(law: dict[Place, int], prior: tuple[int, ...], columns: list[Place]) 
     return found
 
 
-def _density(y: Place, places: dict[Place, int], column: Place, falls: list[int]) -> int:
-    rest = [a - c for a, c in zip(y, column, strict=True)]
+def _density(rest: Place, places: dict[Place, int], falls: list[int]) -> int:
     return sum(
         weight * falls[sum(abs(a - c) for a, c in zip(rest, place, strict=True))]
         for place, weight in places.items()
