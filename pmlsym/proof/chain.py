@@ -240,13 +240,13 @@ def proof_rows(step: Step, citations: Citations | None = None) -> list[dict[str,
     number = {id(one): place for place, one in enumerate(chain, start=1)}
     rows = []
     for one in chain:
-        cited = citations.place(one)
+        cited, formal = citations.place(one), goal_text(*one.theorem.goal)
         row: dict[str, Any] = {
             "kind": one.kind,
-            "text": f"{number[id(one)]}. {goal_text(*one.theorem.goal)}",
+            "text": f"{number[id(one)]}. {formal}",
             "reason": one.reason if cited is None else f"shown in {cited}",
             "from": [number[id(premise)] for premise in one.premises] if cited is None else [],
-            "formal": goal_text(*one.theorem.goal),
+            "formal": formal,
             "latex": goal_latex(*one.theorem.goal, NAMES),
         }
         rests_on = confirmed(one)

@@ -36,6 +36,7 @@ FAR_CORNER = PaperTheorem(
     "obeys the guarantee, so the value at the corner is attained.",
 )
 _NEAR = 1e-11
+_FAR = 1e-6  # from 0, where floats are taken for a term that is not 0
 
 
 @dataclass(frozen=True)
@@ -64,8 +65,7 @@ class Polygon:
             deadline.check()
             system = [*self.equal, *chosen]
             matrix, right = sp.linear_eq_to_matrix(system, pair)
-            determinant = sp.simplify(matrix.det())
-            if determinant == 0:
+            if is_zero(matrix.det()):
                 continue
             found = matrix.LUsolve(right)
             yield _tidy(found[0]), _tidy(found[1])
@@ -73,6 +73,8 @@ class Polygon:
 
 def _tidy(term: Term) -> Term:
     deadline.check()
+    if term.is_Rational or term.is_Symbol:
+        return term
     return sp.factor(sp.together(sp.simplify(term)))
 
 
@@ -129,10 +131,28 @@ def numeric(term: Term, numbers: Mapping[Term, float]) -> float:
 
 @lru_cache(maxsize=4096)
 def _compiled(term: Term) -> tuple[tuple[Term, ...], Callable[..., float]]:
-    symbols = tuple(sorted(term.free_symbols, key=str))
+    symbols = tuple(_symbols(term))
     # fresh names: a parameter may be called e, or sqrt
     own = {symbol: sp.Dummy(f"number{place}") for place, symbol in enumerate(symbols)}
     return symbols, sp.lambdify([*own.values()], term.xreplace(own), "math")
+
+
+def is_zero(term: Term) -> bool:
+    """Whether a term is 0 for all numbers, which is simplified only if floats do not rule it out.
+
+    Examples
+    --------
+    >>> x = sp.Symbol("x", real=True)
+    >>> is_zero((x + 1) ** 2 - x**2 - 2 * x - 1), is_zero(x - 1)
+    (True, False)
+    """
+    numbers = {symbol: 1.25 + 0.5 / place for place, symbol in enumerate(_symbols(term), 3)}
+    size = abs(numeric(term, numbers))
+    return not _FAR < size < math.inf and bool(sp.simplify(term) == 0)
+
+
+def _symbols(term: Term) -> list[Term]:
+    return sorted(term.free_symbols, key=str)
 
 
 def feasible(
@@ -152,7 +172,7 @@ def _not_below_0(term: Term, numbers: Mapping[Term, float]) -> bool:
     if abs(found) > _NEAR or term.free_symbols:
         return found >= -_NEAR
     above = sign(term)
-    return above == 1 or (above is None and bool(sp.simplify(term) == 0))
+    return above == 1 or (above is None and is_zero(term))
 
 
 def holds_at(sentence: Sentence, numbers: Mapping[Term, float]) -> bool:

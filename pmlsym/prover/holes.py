@@ -29,7 +29,7 @@ from pmlsym.proof.evaluation.balls import Point
 from pmlsym.proof.goal import Goal, NotProved
 from pmlsym.proof.language import Sentence, Term, fresh, reals
 from pmlsym.prover.answer import Best, Proved
-from pmlsym.prover.corners import FAR_CORNER, polygon, value
+from pmlsym.prover.corners import FAR_CORNER, is_zero, polygon, value
 from pmlsym.prover.deciding import never_applies, settle
 from pmlsym.prover.from_sympy import condition_of, level_text
 from pmlsym.prover.pieces import Corner, Piece, covered_by, grid_of, pieces
@@ -257,7 +257,7 @@ def _attained(corner: Corner, conditions: tuple[Sentence, ...]) -> Iterator[Prov
     for term, sentence in corner.shape.inside:
         strict = isinstance(sentence, (sp.Lt, sp.Gt))
         changed = (sp.Lt if strict else sp.Le)(0, term.xreplace(at), evaluate=False)
-        if not strict and sp.simplify(term.xreplace(at)) == 0:
+        if not strict and is_zero(term.xreplace(at)):
             continue
         goal = Goal((*corner.shape.around, *conditions), changed)
         if not changed.free_symbols:  # numbers, which are compared exactly

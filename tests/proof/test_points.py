@@ -1,13 +1,14 @@
 """Points are found where plain guesses hardly ever land, and every hypothesis holds at them."""
 
 import time
+from random import Random
 
 import pytest
 import sympy as sp
 from hypothesis import given, strategies as st
 
 from pmlsym.proof.evaluation.compiled import approximate, compiled, seeming
-from pmlsym.proof.evaluation.points import counterexample, points
+from pmlsym.proof.evaluation.points import _BOTH, _shuffled, counterexample, points
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import Mean, reals
 from pmlsym.proof.reading import in_sympy
@@ -141,3 +142,11 @@ def test_means_within_means_are_not_evaluated_for_ever(depth):
     assert counterexample(goal, 20) is None
     assert (next(points(goal, 20), None) is None) == (depth == 30)
     assert time.process_time() - began < 20
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_values_are_shuffled_as_by_the_library(seed):
+    ours, theirs = Random(seed), Random(seed)
+    for _ in range(5):
+        assert _shuffled(ours) == theirs.sample(_BOTH, len(_BOTH))
+    assert ours.random() == theirs.random()

@@ -7,9 +7,12 @@ import sys
 from fractions import Fraction
 
 import pytest
+import sympy as sp
 
 from pmlsym.guarantees import ALIP, LDP, LIP, PMC, PML
+from pmlsym.proof.language import reals
 from pmlsym.prover.conjecture import conjecture
+from pmlsym.prover.corners import is_zero
 from pmlsym.statements import models, read
 from tests.conjecture import second
 
@@ -135,3 +138,14 @@ def test_a_number_that_where_gives_is_put_into_the_level():
     answer = conjecture("prior uniform; |X| = 2: PML(e) => PML(?) where e = 1", seconds=40)
     assert answer.verdict == "proved"
     assert [best.level for best in answer.best] == ["log(2)"]
+
+
+def test_a_term_is_0_only_if_it_is_0_for_all_numbers():
+    x, y = reals("x y")
+    nothing = sp.exp(2 * x) - sp.exp(x) ** 2 + (x + y) ** 2 - x**2 - 2 * x * y - y**2
+    assert is_zero(nothing)
+    assert not is_zero(nothing + sp.Rational(1, 10**12) * x)  # floats do not tell it from 0
+    assert not is_zero(nothing + y)
+    root = sp.sqrt(3 + 2 * sp.sqrt(2)) - sp.sqrt(2) - 1
+    assert is_zero(root) and not is_zero(root + 1)
+    assert is_zero(sp.log(x - 1000) * 0) and not is_zero(sp.log(x - 1000))  # no number in floats

@@ -57,7 +57,8 @@ def _term(instance: Release, exponents: Sequence[int]) -> Fraction:
 def _gaps(columns: Sequence[Sequence[int]], signs: Sequence[int]) -> list[int]:
     """Return c_j - c_{j_*} for every class."""
     c = [sum(s * w for s, w in zip(signs, column, strict=True)) for column in columns]
-    return [x - min(c) for x in c]
+    least = min(c)
+    return [x - least for x in c]
 
 
 def by_signs(instance: Release) -> list[tuple[Fraction, Fraction]]:
