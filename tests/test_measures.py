@@ -255,3 +255,35 @@ def test_a_symbolic_mechanism_leaks_a_formula():
     leakage = ps.pml(channel)[0]
     for value in (sp.Rational(1, 10), sp.Rational(2, 5), sp.Rational(9, 10)):
         assert sp.simplify(leakage.subs(p, value) - sp.log(2 * max(value, 1 - value))) == 0
+
+
+@pytest.mark.parametrize("order", ["C", "F"])
+@pytest.mark.parametrize("zeros", [0, 1, 70])
+def test_large_kernels_that_are_read_in_parts(order, zeros):
+    rng = np.random.default_rng(zeros)
+    k = rng.dirichlet(np.ones(300), 401)
+    k[rng.integers(0, 401, zeros), rng.integers(0, 300, zeros)] = 0.0
+    k[:, 7] *= zeros < 70  # an outcome of probability zero
+    k /= k.sum(axis=1, keepdims=True)
+    p = rng.dirichlet(np.ones(401))
+    wide, mass = k.astype(np.longdouble), p.astype(np.longdouble)
+    marginal = (mass[:, None] * wide).sum(axis=0)
+    lift = np.where(marginal > 0, wide / np.where(marginal > 0, marginal, 1), 1)
+    ratio = np.where(marginal > 0, wide.max(axis=0), 1)
+    with np.errstate(divide="ignore"):
+        ratio /= np.where(marginal > 0, wide.min(axis=0), 1)
+        up, down = np.log(lift.max(axis=0)), -np.log(lift.min(axis=0))
+    density = np.log(np.where(wide > 0, lift, 1))
+    wanted = {
+        ps.pml: up,
+        ps.pmc: down,
+        ps.ldp: np.log(ratio.max()),
+        ps.lip: max(up.max(), down.max()),
+        ps.maximal_leakage: np.log(wide.max(axis=0).sum()),
+        ps.mutual_information: (mass[:, None] * wide * density).sum(),
+    }
+    given_order = np.asarray(k, order=order)
+    for measure, value in wanted.items():
+        found = measure(ps.Channel(given_order, p))  # one that has computed nothing yet
+        assert np.allclose(np.asarray(found, float), value.astype(float), rtol=1e-12, atol=1e-14)
+    assert np.allclose(ps.Channel(given_order, p).marginal, marginal.astype(float), rtol=1e-13)

@@ -70,9 +70,8 @@ def _unpickled(array: FloatArray, names: tuple[OneSide, ...]) -> NamedArray:
 
 _FAINT = 1e-290  # a float P(y) below this may have lost digits, or be 0, by underflow
 _FEW = 64  # entries up to which Python's own lists are faster than arrays
-_MANY = 100_000  # entries from which a matrix product may start threads and wait long for them
+_MANY = 100_000  # entries at a time: they stay in the cache, and products of more may use threads
 _WIDE = 10_000  # entries of one row from which even its own product may start threads
-_BLOCK = 1 << 15  # entries at a time, so that intermediate results stay in the cache
 
 
 T = TypeVar("T")
@@ -149,17 +148,46 @@ class FloatNumbers:
         if not self.stack and self.kernel.size <= _MANY:
             single: FloatArray = np.dot(self.prior, self.kernel)
             return _frozen(single)
-        by_rows = self.kernel.flags.c_contiguous  # so that some rows are one piece of memory
-        if by_rows and not self.stack and self.kernel.shape[1] <= _WIDE:
-            step = _MANY // self.kernel.shape[1]
-            total = np.zeros(self.kernel.shape[1])
-            for start in range(0, len(self.kernel), step):
-                part = slice(start, start + step)
-                total += np.dot(self.prior[part], self.kernel[part])
-            return _frozen(total)
+        if self.is_by_rows:
+            self._read("marginal")
+            found: FloatArray = vars(self)["marginal"]
+            return found
         if self.kernel.ndim == 2 and self.stack:
             return _frozen(self.prior @ self.kernel)
         return _frozen(np.einsum("...x,...xy->...y", self.prior, self.kernel))
+
+    @property
+    def is_by_rows(self) -> bool:
+        """Whether this is one large kernel, some rows of which are one piece of memory."""
+        kernel = self.kernel
+        return (
+            kernel.size > _MANY
+            and not self.stack
+            and kernel.shape[1] <= _WIDE
+            and kernel.flags.c_contiguous
+        )
+
+    def _read(self, *wanted: str) -> None:
+        """Compute those of marginal, top and low that are missing in one pass over a large kernel.
+
+        Memory is slower than arithmetic: some rows at a time stay in the cache for all of them.
+        """
+        if not self.is_by_rows:
+            return
+        missing = [name for name in wanted if name not in vars(self)]
+        count, columns = self.kernel.shape
+        total, top, low = np.zeros(columns), np.zeros(columns), np.full(columns, np.inf)
+        step = _MANY // columns
+        for start in range(0, count if missing else 0, step):
+            rows = self.kernel[start : start + step]
+            if "top" in missing:
+                np.maximum(top, np.maximum.reduce(rows, axis=0), out=top)
+            if "low" in missing:
+                np.minimum(low, np.minimum.reduce(rows, axis=0), out=low)
+            if "marginal" in missing:
+                total += np.dot(self.prior[start : start + step], rows)
+        found = {"marginal": _frozen(total), "top": top, "low": low}
+        vars(self).update((name, found[name]) for name in missing)
 
     @CachedProperty
     def top(self) -> FloatArray:
@@ -227,6 +255,7 @@ class FloatNumbers:
 
     def up(self) -> FloatArray:
         """Return the logarithm of the largest lift at every outcome."""
+        self._read("marginal", "top")
         if not self.is_faint:  # rounding may leave a largest lift below one
             return np.log(np.maximum(self.top / self.marginal, 1.0))
         with np.errstate(divide="ignore", invalid="ignore"):
@@ -235,6 +264,7 @@ class FloatNumbers:
 
     def down(self) -> FloatArray:
         """Return minus the logarithm of the smallest lift at every outcome."""
+        self._read("marginal", "low")
         if not self.is_faint and not self.is_almost_zero:
             return np.log(np.maximum(self.marginal / self.low, 1.0))
         with np.errstate(divide="ignore", invalid="ignore"):
@@ -243,24 +273,28 @@ class FloatNumbers:
 
     def farthest_up(self) -> Number:
         """Return the largest of `up`, with one logarithm where that is enough."""
+        self._read("marginal", "top")
         if self.is_faint:
             return _plain(np.maximum.reduce(self.up(), axis=-1))
         return _not_negative(np.maximum.reduce(self.top / self.marginal, axis=-1))
 
     def farthest_down(self) -> Number:
         """Return the largest of `down`, with one logarithm where that is enough."""
+        self._read("marginal", "low")
         if self.is_faint or self.is_almost_zero:
             return _plain(np.maximum.reduce(self.down(), axis=-1))
         return _not_negative(np.maximum.reduce(self.marginal / self.low, axis=-1))
 
     def farthest(self) -> Number:
         """Return the largest of `up` and `down`."""
+        self._read("marginal", "top", "low")
         up: Any = self.farthest_up()
         down: Any = self.farthest_down()
         return np.maximum(up, down) if self.stack else max(up, down)
 
     def apart(self) -> Number:
         """Return the logarithm of the largest ratio of two likelihoods of one outcome."""
+        self._read("top", "low")
         if not self.is_almost_zero:
             return _not_negative(np.maximum.reduce(self.top / self.low, axis=-1))
         with np.errstate(divide="ignore", invalid="ignore"):
@@ -281,26 +315,44 @@ class FloatNumbers:
         """Return the mean of the logarithm of the lift."""
         if self.stack:
             return _plain(self._information(self.kernel))
-        rows = max(1, _BLOCK // self.kernel.shape[1])
-        per_secret = [
-            self._information(self.kernel[start : start + rows], slice(start, start + rows))
+        rows = max(1, _MANY // self.kernel.shape[1])
+        if rows >= len(self.kernel):
+            return max(0.0, float(self._information(self.kernel)))
+        room = np.empty((rows, self.kernel.shape[1]))
+        per_part = [
+            self._information(self.kernel[start : start + rows], slice(start, start + rows), room)
             for start in range(0, len(self.kernel), rows)
         ]
-        return max(0.0, math.fsum(float(part) for part in per_secret))
+        return max(0.0, math.fsum(map(float, per_part)))
 
-    def _information(self, kernel: FloatArray, part: slice = slice(None)) -> FloatArray:
+    def _information(
+        self, kernel: FloatArray, part: slice = slice(None), room: FloatArray | None = None
+    ) -> FloatArray:
+        """Return the sum of P(x, y) log P(y | x)/P(y) over the secrets of a part of the kernel.
+
+        Logarithms are written into `room`, if there is one.
+        """
+        logs = None if room is None else room[: len(kernel)]
         with np.errstate(divide="ignore", invalid="ignore"):
             if self.is_faint:
-                logs = np.log(kernel) - self.log_marginal[..., None, :]
+                logs = np.subtract(np.log(kernel), self.log_marginal[..., None, :], out=logs)
             else:
-                logs = kernel / self.marginal[..., None, :]
+                logs = np.divide(kernel, self.marginal[..., None, :], out=logs)
                 np.log(logs, out=logs)
-            logs *= kernel
-        if not np.minimum.reduce(kernel, axis=None) > 0:  # 0 log 0 = 0
+            if self.stack:
+                logs *= kernel
+            means = self._row_sums(kernel, logs)
+        if not np.isfinite(means).all():  # 0 log 0 = 0
             logs[np.broadcast_to(kernel == 0, logs.shape)] = 0.0
-        means = np.add.reduce(logs, axis=-1) * self.prior[..., part]
+            means = self._row_sums(kernel, logs)
+        means *= self.prior[..., part]
         found: FloatArray = np.add.reduce(means, axis=-1)
         return np.maximum(found, 0.0) if self.stack else found
+
+    def _row_sums(self, kernel: FloatArray, logs: FloatArray) -> FloatArray:
+        """Return the sums of P(y | x) times logarithms; a stack holds the products already."""
+        found: FloatArray = np.add.reduce(logs, axis=-1) if self.stack else np.vecdot(kernel, logs)
+        return found
 
     # --- other forms ------------------------------------------------------------------------------
 
