@@ -11,6 +11,7 @@ from channels import (
     from_arrays,
     ldp_qif,
     measure,
+    sparse,
     stacked,
     stream,
 )
@@ -68,6 +69,14 @@ TASKS = (
         (10_000, 100_000, 1_000_000),
         stream,
         breaks="pieces of few outcomes",
+    ),
+    Task(
+        "sparse channel of n × n with 10 n entries, pml, pmc, ldp, information",
+        "scipy.sparse",
+        (1_000, 10_000, 100_000),
+        sparse,
+        "at most 1.2",
+        breaks="tables of all entries, such as the lift, are refused",
     ),
     *(
         Task(

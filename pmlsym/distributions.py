@@ -44,6 +44,23 @@ def is_plain_array(value: object) -> TypeGuard[NDArray[np.generic]]:
     return numpy is not None and type(value) is numpy.ndarray
 
 
+def is_sparse(value: object) -> bool:
+    """Return whether a value is a matrix or an array of scipy.sparse, without importing scipy."""
+    sparse: Any = sys.modules.get("scipy.sparse")
+    return sparse is not None and bool(sparse.issparse(value))
+
+
+def is_sparse_table(value: object) -> bool:
+    """Return whether a value is sparse, has two axes that are not empty, and holds real numbers."""
+    table: Any = value
+    return (
+        is_sparse(value)
+        and len(table.shape) == 2
+        and 0 not in table.shape
+        and table.dtype.kind in "fiub"
+    )
+
+
 def arrays_of_one(kernel: object, prior: object) -> tuple[Table, Row] | None:
     """Return the arguments if they are arrays of floats without names that fit each other.
 
@@ -69,6 +86,8 @@ def as_table(kernel: TableLike, name: str = "kernel") -> Table:
     argument, for messages.
     """
     given, kernel = kernel, _unlabelled(kernel)
+    if is_sparse(kernel):
+        raise no_table(name, given)
     if is_array(kernel) and kernel.dtype.kind in "fiub" and kernel.ndim >= 2:
         if not kernel.size:
             raise no_table(name, given)
@@ -168,6 +187,11 @@ def no_table(name: str, given: object) -> ChannelError:
     hint = ""
     if isinstance(given, str) and given.endswith(_FILES):
         hint = f" A file is read by ps.Channel.load({given!r})."
+    elif is_sparse(given):
+        hint = (
+            " A sparse one has to be of shape (|X|, |Y|) and hold real numbers, and is taken by "
+            "ps.Channel and the leakage measures alone: give its toarray() elsewhere."
+        )
     return ChannelError(
         f"{name} is {_name_of(given)}, but has to be a table: for each secret a row of "
         f"probabilities.{hint}"

@@ -12,7 +12,7 @@ import numpy as np
 
 from pmlsym.arrays import FloatArray
 from pmlsym.channel import Channel
-from pmlsym.distributions import TOLERANCE
+from pmlsym.distributions import TOLERANCE, is_sparse
 from pmlsym.errors import ChannelError
 from pmlsym.exact import RowLike
 from pmlsym.given import with_noun
@@ -229,6 +229,8 @@ def _part(block: FloatArray, prior: FloatArray) -> _Part:
 
 def _blocks(columns: object, secrets: int) -> Iterator[FloatArray]:
     """Yield the columns in blocks of a good size, whatever the sizes of the given ones."""
+    if is_sparse(columns):
+        raise _sparse("columns is")
     if isinstance(columns, np.ndarray) and columns.ndim == 2:
         columns = [columns]
     if not isinstance(columns, Iterable):
@@ -256,6 +258,8 @@ def _blocks(columns: object, secrets: int) -> Iterator[FloatArray]:
 
 def _checked(given: object, secrets: int, before: int) -> FloatArray:
     """Return a block as a validated table of probabilities."""
+    if is_sparse(given):
+        raise _sparse(f"columns: what comes after {before} columns is")
     try:
         found = np.asarray(given)
     except ValueError:  # rows of different lengths
@@ -276,6 +280,13 @@ def _checked(given: object, secrets: int, before: int) -> FloatArray:
             "probability is a number from 0 to 1."
         )
     return block
+
+
+def _sparse(what: str) -> ChannelError:
+    return ChannelError(
+        f"{what} sparse, but a stream has blocks of all entries: ps.Channel(kernel, prior) takes a "
+        "sparse kernel as a whole, and the measures take that; or give each block's toarray()."
+    )
 
 
 def _in_parallel(columns: Any, prior: FloatArray) -> Iterable[_Part]:

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 # imported only when a figure is drawn: plotting imports this module, and matplotlib is slow to load
 FIGURES = "pmlsym.plotting"
+_MOST_NULL = 20  # outcomes of probability zero that are listed
 
 
 class Plotted:
@@ -69,7 +70,7 @@ class Channel(Combining, Plotted):
     kernel : array_like, shape (\|X\|, \|Y\|)
         Row x is the distribution of the outcome given the secret x. A data frame or a dictionary
         of dictionaries brings names of secrets and outcomes. Of a `Channel` the kernel and the
-        names are taken: the same mechanism with another prior.
+        names are taken: the same mechanism with another prior. It may be sparse (scipy.sparse).
     prior : array_like, shape (\|X\|,)
         The distribution of the secret; every secret has positive probability. With names (a
         series, a dictionary) it is put into the order of the kernel's secrets. The word "uniform"
@@ -88,6 +89,12 @@ class Channel(Combining, Plotted):
 
     Floats of half the size (float32, float16) may be off one by their own rounding; each row is
     then divided by its sum.
+
+    A kernel may be a matrix or an array of scipy.sparse, of any format. Its entries become floats,
+    duplicates are added up, and every measure of `pmlsym.measures` of one prior takes time and
+    memory of the non-zero entries; so do `marginal` and `null_outcomes`. What needs a table of all
+    entries, such as `lift`, `cascade` or `sample`, is refused: build
+    ``Channel(kernel.toarray(), prior)``.
 
     Many channels at once are one stack: floats of shape (..., \|X\|, \|Y\|) for the kernel, of
     shape (..., \|X\|) for the prior, with leading axes that fit each other as numpy has it. Then
@@ -357,15 +364,17 @@ class Channel(Combining, Plotted):
     def __repr__(self) -> str:
         secrets, outcomes = self.shape[-2:]
         size = f"{with_noun(secrets, 'secret')}, {with_noun(outcomes, 'outcome')}"
-        kind = "exact" if self.is_exact else "float"
+        kind = "exact" if self.is_exact else "sparse" if self.numbers.is_sparse else "float"
         if self.stack:
             return f"<Stack of {' x '.join(map(str, self.stack))} Channels: {size}, {kind}>"
-        never = [self.outcomes[y] for y in self.null_outcomes]
-        null = f", outcomes {never} have probability 0" * bool(never)
+        never, names = self.null_outcomes, self.outcomes
+        null = f", outcomes {[names[y] for y in never]} have probability 0" * bool(never)
+        if len(never) > _MOST_NULL:
+            null = f", {len(never)} outcomes have probability 0"
         return f"<Channel: {size}, {kind}{null}>"
 
     def __str__(self) -> str:
-        return repr(self) if self.stack else as_text(self.page())
+        return repr(self) if self.stack or self.numbers.is_sparse else as_text(self.page())
 
     def page(self) -> Page:
         """Return the prior and the kernel of one channel as a page, which ``print`` shows."""
@@ -377,7 +386,7 @@ class Channel(Combining, Plotted):
         return tables.formula_of(self) if plain else None
 
     def _repr_html_(self) -> str | None:
-        return None if self.stack else tables.html_of(self)
+        return None if self.stack or self.numbers.is_sparse else tables.html_of(self)
 
 
 P = ParamSpec("P")

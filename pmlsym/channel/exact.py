@@ -16,6 +16,7 @@ class ExactNumbers(ABC):
     r"""Base class of rationals and expressions: a kernel (\|X\|, \|Y\|) and a prior (\|X\|,)."""
 
     is_exact = True
+    is_sparse = False
     stack: tuple[int, ...] = ()
     names: Names
     _kernel: list[list[Any]]

@@ -110,10 +110,11 @@ class FloatNumbers:
 
     kind = 2  # rationals < symbols < floats: two channels together are of the larger kind
     is_exact = False
+    is_sparse = False
 
     def __init__(self, kernel: Table, prior: Row, names: Names = NO_NAMES) -> None:
-        self.kernel = _distributions(kernel, "kernel", names)
-        self.prior = _distributions(prior, "prior", names)
+        self.kernel = distributions(kernel, "kernel", names)
+        self.prior = distributions(prior, "prior", names)
         self.stack: tuple[int, ...] = ()
         if self.kernel.ndim > 2 or self.prior.ndim > 1:
             try:
@@ -148,7 +149,7 @@ class FloatNumbers:
         if not self.stack and self.kernel.size <= _MANY:
             single: FloatArray = np.dot(self.prior, self.kernel)
             return _frozen(single)
-        if self.is_by_rows:
+        if self._is_by_rows:
             self._read("marginal")
             found: FloatArray = vars(self)["marginal"]
             return found
@@ -157,7 +158,7 @@ class FloatNumbers:
         return _frozen(np.einsum("...x,...xy->...y", self.prior, self.kernel))
 
     @property
-    def is_by_rows(self) -> bool:
+    def _is_by_rows(self) -> bool:
         """Whether this is one large kernel, some rows of which are one piece of memory."""
         kernel = self.kernel
         return (
@@ -172,7 +173,7 @@ class FloatNumbers:
 
         Memory is slower than arithmetic: some rows at a time stay in the cache for all of them.
         """
-        if not self.is_by_rows:
+        if not self._is_by_rows:
             return
         missing = [name for name in wanted if name not in vars(self)]
         count, columns = self.kernel.shape
@@ -406,11 +407,9 @@ def _frozen(array: FloatArray) -> FloatArray:
     return array
 
 
-def _distributions(table: Row | Table, name: str, names: Names) -> FloatArray:
+def distributions(table: Row | Table, name: str, names: Names) -> FloatArray:
     """Return a read-only copy in floats, after validating every row."""
-    tolerance = TOLERANCE
-    if is_array(table) and table.dtype.kind == "f" and table.dtype.itemsize < 8:
-        tolerance = 2.0 ** (-23 if table.dtype.itemsize == 4 else -10) * table.shape[-1]
+    tolerance = tolerance_of(table.dtype, table.shape[-1]) if is_array(table) else TOLERANCE
     try:
         found: FloatArray = np.array(table, dtype=float)
     except OverflowError:
@@ -434,6 +433,19 @@ def _distributions(table: Row | Table, name: str, names: Names) -> FloatArray:
     if tolerance > TOLERANCE:  # corrects the rounding of float32 and float16
         found /= np.add.reduce(found, axis=-1)[..., None]
     return _frozen(found)
+
+
+def tolerance_of(dtype: Any, entries: int) -> float:
+    """Return how far a row of so many entries may be from summing to one, by its type of floats.
+
+    Examples
+    --------
+    >>> tolerance_of(np.dtype(float), 100), tolerance_of(np.dtype("float32"), 100)
+    (1e-09, 1.1920928955078125e-05)
+    """
+    if dtype.kind != "f" or dtype.itemsize >= 8:
+        return TOLERANCE
+    return float(2.0 ** (-23 if dtype.itemsize == 4 else -10) * entries)
 
 
 def _all_fine(table: FloatArray, tolerance: float, positive: bool) -> bool:
@@ -481,7 +493,19 @@ def _refuse(table: FloatArray, name: str, tolerance: float, names: Names) -> Non
     if bad.any():
         place = tuple(map(int, np.argwhere(bad)[0]))
         raise complaint(name, _place(name, place, names), float(table[place]))
-    sums = table.sum(axis=-1)
+    refuse_sums(table.sum(axis=-1), name, names)
+
+
+def refuse_sums(sums: FloatArray, name: str, names: Names) -> None:
+    """Raise the error about the row with the worst sum.
+
+    Examples
+    --------
+    >>> refuse_sums(np.array([1.0, 0.75]), "kernel", NO_NAMES)
+    Traceback (most recent call last):
+        ...
+    pmlsym.errors.ChannelError: kernel[1] sums to 0.75, which is 0.25 less than 1.
+    """
     at = tuple(map(int, np.unravel_index(np.argmax(np.abs(sums - 1)), sums.shape)))
     total = float(sums[at])
     what = _what(name, at, names)

@@ -30,6 +30,7 @@ from pmlsym.distributions import (
     fitting_table,
     is_array,
     is_deep,
+    is_sparse_table,
 )
 from pmlsym.errors import ChannelError
 from pmlsym.exact import NumberArray, RowLike, TableLike, number_key, same_number
@@ -62,13 +63,13 @@ class JointLaw:
         if isinstance(kernel, JointLaw):  # the same mechanism with another prior
             secrets = kernel.names.secrets if secrets is None else secrets
             outcomes = kernel.names.outcomes if outcomes is None else outcomes
-            kernel = kernel.kernel
-        table = as_table(kernel)
+            numbers = kernel.numbers
+            kernel = numbers.portable()[0] if numbers.is_sparse else kernel.kernel
+        table = kernel if is_sparse_table(kernel) else as_table(kernel)
+        rows, columns = table.shape[-2:] if hasattr(table, "shape") else (len(table), len(table[0]))
         if isinstance(prior, str) and prior == "uniform":
-            secret_count = table.shape[-2] if is_array(table) else len(table)
-            prior = [Fraction(1, secret_count)] * secret_count
+            prior = [Fraction(1, rows)] * rows
         row = as_row(prior, "prior")
-        rows, columns = table.shape[-2:] if is_array(table) else (len(table), len(table[0]))
         size = row.shape[-1] if is_array(row) else len(row)
         if size != rows:
             raise ChannelError(
@@ -121,6 +122,8 @@ class JointLaw:
         one, two = self.numbers, other.numbers
         if self.names != other.names or one.sizes != two.sizes:
             return False
+        if one.is_sparse and two.is_sparse:  # without their zeros
+            return kinds.same_sparse(one, two)
         if one.kind == two.kind != SYMBOLIC:
             return one.entries() == two.entries()
         return all(map(same_number, one.entries(), two.entries()))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Any, TypeAlias
 
-from pmlsym.distributions import is_array, is_plain_array
+from pmlsym.distributions import is_array, is_plain_array, is_sparse
 from pmlsym.errors import ChannelError, UnknownNameError
 
 Name: TypeAlias = Hashable  # mostly text; a tuple for a pair
@@ -59,7 +59,7 @@ def read_names(what: str, names: Iterable[Name] | None, size: int) -> OneSide:
 
 def labels(given: Any) -> tuple[OneSide, OneSide]:
     """Return the labels of a data frame, a series, nested dictionaries, or an array with names."""
-    if is_plain_array(given) or isinstance(given, list | tuple):
+    if is_plain_array(given) or isinstance(given, list | tuple) or is_sparse(given):
         return None, None
     own = getattr(given, "names", ())  # arrays computed from a channel have names
     if isinstance(own, tuple) and own and all(isinstance(side, tuple | None) for side in own):

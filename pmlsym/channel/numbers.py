@@ -6,7 +6,17 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from pmlsym.channel.names import Names
-from pmlsym.distributions import FLOAT, RATIONAL, SYMBOLIC, TOLERANCE, Row, Table, is_array, kind_of
+from pmlsym.distributions import (
+    FLOAT,
+    RATIONAL,
+    SYMBOLIC,
+    TOLERANCE,
+    Row,
+    Table,
+    is_array,
+    is_sparse,
+    kind_of,
+)
 from pmlsym.errors import ChannelError
 from pmlsym.precision import closest_float
 
@@ -16,13 +26,18 @@ if TYPE_CHECKING:
     from pmlsym.channel.rational import RationalNumbers
     from pmlsym.channel.symbolic import SymbolicNumbers
 
+    # a sparse channel is one in floats
     Numbers: TypeAlias = FloatNumbers | RationalNumbers | SymbolicNumbers
 
 Lists: TypeAlias = tuple[Any, Any]  # a kernel and a prior: lists, or arrays if they are floats
 
 
-def numbers_of(kernel: Table, prior: Row, names: Names) -> Numbers:
+def numbers_of(kernel: Any, prior: Row, names: Names) -> Numbers:
     """Return a kernel and a prior in the smallest number type that holds both."""
+    if is_sparse(kernel):
+        from pmlsym.channel.sparse import SparseNumbers
+
+        return SparseNumbers(kernel, _in_floats(prior), names)
     kind = max(kind_of(kernel), kind_of(prior))
     if kind == RATIONAL:
         if (is_array(kernel) and kernel.ndim > 2) or (is_array(prior) and prior.ndim > 1):
@@ -86,6 +101,12 @@ def together(one: Numbers, two: Numbers) -> tuple[int, Lists, Lists]:
     """Return the smallest kind of numbers that holds two channels, and both channels in it."""
     kind = max(one.kind, two.kind)
     return kind, in_kind(kind, one), in_kind(kind, two)
+
+
+def same_sparse(one: Any, two: Any) -> bool:
+    """Return whether two sparse channels have the same non-zero entries and priors."""
+    same: bool = one.same_entries(two)
+    return same
 
 
 def near(one: float, other: float) -> bool:
