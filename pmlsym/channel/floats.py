@@ -68,7 +68,7 @@ def _unpickled(array: FloatArray, names: tuple[OneSide, ...]) -> NamedArray:
     return NamedArray.of(array, names)
 
 
-_FAINT = 1e-290  # a float P(y) below this may have lost digits, or be 0, by underflow
+FAINT = 1e-290  # a float P(y) below this may have lost digits, or be 0, by underflow
 _FEW = 64  # entries up to which Python's own lists are faster than arrays
 _MANY = 100_000  # entries at a time: they stay in the cache, and products of more may use threads
 _WIDE = 10_000  # entries of one row from which even its own product may start threads
@@ -211,12 +211,12 @@ class FloatNumbers:
     @CachedProperty
     def is_faint(self) -> bool:
         """Whether some P(y) is zero or so small that it may have lost digits."""
-        return not _least(self.marginal) >= _FAINT
+        return not _least(self.marginal) >= FAINT
 
     @CachedProperty
     def is_almost_zero(self) -> bool:
         """Whether some likelihood is zero, or so small that a ratio with it may overflow."""
-        return not _least(self.low) >= _FAINT
+        return not _least(self.low) >= FAINT
 
     @CachedProperty
     def log_marginal(self) -> FloatArray:
@@ -226,7 +226,7 @@ class FloatNumbers:
             if self.is_faint:
                 terms = np.log(self.prior)[..., None] + np.log(self.kernel)
                 careful = np.logaddexp.reduce(terms, axis=-2)
-                logs = np.where(self.marginal < _FAINT, careful, logs)
+                logs = np.where(self.marginal < FAINT, careful, logs)
         return logs
 
     @property
@@ -235,7 +235,7 @@ class FloatNumbers:
         if not self.is_faint:
             return _frozen(self.kernel / self.marginal[..., None, :])
         with np.errstate(divide="ignore", over="ignore", invalid="ignore"):
-            faint = (self.marginal < _FAINT)[..., None, :]
+            faint = (self.marginal < FAINT)[..., None, :]
             logs = np.log(self.kernel) - self.log_marginal[..., None, :]
             lift = np.where(faint, np.exp(logs), self.kernel / self.marginal[..., None, :])
         return _frozen(np.where(self.null[..., None, :], 1.0, lift))
@@ -248,7 +248,7 @@ class FloatNumbers:
             with np.errstate(divide="ignore", invalid="ignore"):
                 logs = np.log(self.prior)[..., None] + np.log(self.kernel)
                 careful = np.exp(logs - self.log_marginal[..., None, :])
-            faint = ((self.marginal < _FAINT) & ~self.null)[..., None, :]
+            faint = ((self.marginal < FAINT) & ~self.null)[..., None, :]
             posterior = np.where(faint, careful, posterior)
         return _frozen(posterior)
 

@@ -9,6 +9,7 @@ from scipy.sparse import csc_array
 
 from pmlsym.arrays import BoolArray, FloatArray, IntArray
 from pmlsym.channel.floats import (
+    FAINT,
     CachedProperty,
     FloatNumbers,
     distributions,
@@ -107,11 +108,13 @@ class SparseNumbers(FloatNumbers):
     @CachedProperty
     def log_marginal(self) -> FloatArray:
         """The numbers log P(y)."""
-        if not self.is_faint:
+        with np.errstate(divide="ignore"):
             logs: FloatArray = np.log(self.marginal)
-            return logs
-        terms = np.log(self.prior)[self.columns.indices] + np.log(self.columns.data)
-        return self._over_columns(np.logaddexp, terms, -np.inf)
+        if ((self.marginal < FAINT) & ~self.null).any():
+            terms = np.log(self.prior)[self.columns.indices] + np.log(self.columns.data)
+            careful = self._over_columns(np.logaddexp, terms, -np.inf)
+            logs = np.where(self.marginal < FAINT, careful, logs)
+        return logs
 
     def information(self) -> Number:
         """Return the mean of the logarithm of the lift; entries that are zero add nothing."""
