@@ -71,12 +71,23 @@ def processor_time(seconds: float) -> Iterator[None]:
         _PROCESSOR_END.reset(token)
 
 
+def passed() -> bool:
+    """Return whether a time limit has passed, for work that ends with what it has reached.
+
+    Examples
+    --------
+    >>> passed()
+    False
+    """
+    if time.monotonic() >= _END.get():
+        return True
+    end = _PROCESSOR_END.get()  # the system is asked only if there is one
+    return end < math.inf and time.process_time() >= end
+
+
 def check() -> None:
     """Raise `TimeIsUp` if a time limit has passed."""
-    if time.monotonic() >= _END.get():
-        raise TimeIsUp
-    end = _PROCESSOR_END.get()
-    if end < math.inf and time.process_time() >= end:  # asks the system, so only if there is one
+    if passed():
         raise TimeIsUp
 
 

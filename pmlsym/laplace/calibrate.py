@@ -57,6 +57,7 @@ def calibrate(
     bound: Literal["triangle", "tilted"] = "triangle",
     n: int | None = None,
     others: Others = "worst",
+    time_limit: float | None = None,
 ) -> float: ...
 @overload
 def calibrate(
@@ -68,6 +69,7 @@ def calibrate(
     bound: Literal["triangle", "tilted"] = "triangle",
     n: int | None = None,
     others: Others = "worst",
+    time_limit: float | None = None,
 ) -> FloatArray: ...
 @overload
 def calibrate(
@@ -79,6 +81,7 @@ def calibrate(
     bound: Literal["triangle", "tilted"] = "triangle",
     n: int | None = None,
     others: Others = "worst",
+    time_limit: float | None = None,
 ) -> FloatArray: ...
 @overload
 def calibrate(
@@ -90,6 +93,7 @@ def calibrate(
     bound: Literal["triangle", "tilted"] = "triangle",
     n: int | None = None,
     others: Others = "worst",
+    time_limit: float | None = None,
 ) -> Number: ...
 def calibrate(
     epsilon: Number | FloatArray,
@@ -100,6 +104,7 @@ def calibrate(
     bound: Literal["triangle", "tilted"] = "triangle",
     n: int | None = None,
     others: Others = "worst",
+    time_limit: float | None = None,
 ) -> Number | FloatArray:
     r"""Return the smallest scale of Laplace noise at which a release leaks at most epsilon.
 
@@ -127,6 +132,10 @@ def calibrate(
     others : "worst", None, (k,) or (n - 1, k)
         The priors of the other records for "tilted"; by default the worst in Q_alpha. With other
         priors the level holds for such records only.
+    time_limit : float, optional
+        Seconds after which the search for "tilted" stops, for all levels together; what is
+        returned is then safe, with a warning that a smaller scale may be. Without it the search
+        ends where it is precise.
 
     Returns
     -------
@@ -145,6 +154,8 @@ def calibrate(
     VacuousGuaranteeWarning
         If epsilon is at least what the answers without noise leak, log(1/alpha) at most: no noise
         is needed and the scale is 0.
+    InexactWarning
+        If `time_limit` is reached before the smallest scale is found.
 
     Notes
     -----
@@ -167,7 +178,9 @@ def calibrate(
             raise refused("bins", bins, "left out beside a workload, which has its own classes")
         from pmlsym.laplace.workload.scale import workload_scale
 
-        return workload_scale(epsilon, alpha, workload, bound, n, others)
+        return workload_scale(epsilon, alpha, workload, bound, n, others, time_limit)
+    if time_limit is not None:
+        raise refused("time_limit", time_limit, "left out without a workload")
     if not isinstance(bound, str) or bound != "triangle":
         raise refused("bound", bound, "left out without a workload")
     if n is not None:

@@ -1,13 +1,16 @@
 """Large workloads and many records: the same answers as small steps give, in little memory."""
 
+import itertools
 import math
+import warnings
 from fractions import Fraction as F
 
 import numpy as np
 import pytest
 import sympy as sp
 
-from pmlsym.errors import ParameterError, VacuousGuaranteeWarning
+from pmlsym import deadline, laplace
+from pmlsym.errors import InexactWarning, ParameterError, VacuousGuaranteeWarning
 from pmlsym.laplace import (
     calibrate,
     corner,
@@ -22,6 +25,7 @@ from pmlsym.laplace.workload import float_grid, slope_cube
 from pmlsym.laplace.workload.matrices import column_distances
 
 THREE_LEVELS = workloads.random_workload(5, 12, rng=3, entries=(0, 1, 2))
+TRAP = [[0, 3, 3], [0, 1, -1]]
 
 
 def denominator(workload, alpha, width, slope, r, favoured):
@@ -74,6 +78,70 @@ def test_a_search_that_is_cut_short_encloses_the_bound():
     assert cut.leakage <= triangle(workload, 0.05, 2.0).leakage + 1e-12
     with pytest.raises(ParameterError, match=r"^most_programs is -1"):
         tilted(workload, 0.05, 2.0, most_programs=-1)
+
+
+@pytest.mark.parametrize("shape", [(6, 10), (5, 30)])
+def test_a_search_that_time_ends_encloses_the_bound(shape, monkeypatch):
+    workload = np.random.default_rng(shape[1]).normal(size=shape)
+    full = tilted(workload, 0.01, 2.0, time_limit=math.inf)
+    assert full.gap < 1e-9
+    monkeypatch.setattr(deadline.time, "monotonic", itertools.count().__next__)
+    gaps = []
+    for limit in (0, 2, 5, 12, 30, 1000):  # a clock that moves on by 1 whenever it is read
+        cut = tilted(workload, 0.01, 2.0, time_limit=limit)
+        assert cut.lower <= full.leakage
+        assert cut.leakage >= full.lower
+        assert cut.leakage <= triangle(workload, 0.01, 2.0).leakage + 1e-12
+        gaps.append(cut.gap)
+    assert gaps[0] > 1e-3
+    assert gaps[-1] < 1e-9
+    assert len(set(gaps)) > 2  # what was reached in between counts
+    with pytest.raises(ParameterError, match=r"^time_limit is -1"):
+        tilted(workload, 0.01, 2.0, time_limit=-1)
+
+
+def test_calibration_that_time_ends_is_safe_and_says_so():
+    least = calibrate(0.5, 0.1, workload=TRAP, bound="tilted", n=8)
+    safe = calibrate(0.5, 0.1, workload=TRAP)
+    with pytest.warns(InexactWarning, match="safe for epsilon = 0.5.*time_limit was reached"):
+        found = calibrate(0.5, 0.1, workload=TRAP, bound="tilted", n=8, time_limit=0)
+    assert least < found == safe
+    assert laplace.exact_leakage(TRAP, 0.1, found, 8, "worst") <= 0.5
+    with pytest.warns(InexactWarning):
+        both = calibrate(
+            np.array([0.5, 0.9]), 0.1, workload=TRAP, bound="tilted", n=8, time_limit=0
+        )
+    assert both.tolist() == [safe, calibrate(0.9, 0.1, workload=TRAP)]
+    assert calibrate(0.5, 0.1, workload=TRAP, bound="tilted", n=8, time_limit=math.inf) == least
+    for wrong in ({"bins": 4}, {"workload": TRAP}):
+        with pytest.raises(ParameterError, match=r"^time_limit is 5.*left out"):
+            calibrate(0.5, 0.1, **wrong, time_limit=5)
+    with pytest.raises(ParameterError, match=r"^time_limit is -1"):
+        calibrate(0.5, 0.1, workload=TRAP, bound="tilted", n=8, time_limit=-1)
+
+
+@pytest.mark.parametrize("steps", [20, 60, 200, 600])
+def test_scales_that_were_shown_to_be_safe_are_returned(steps, monkeypatch):
+    monkeypatch.setattr(deadline.time, "monotonic", itertools.count().__next__)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", InexactWarning)
+        found = calibrate(0.5, 0.1, workload=TRAP, bound="tilted", n=3, time_limit=steps)
+    monkeypatch.undo()
+    assert laplace.exact_leakage(TRAP, 0.1, found, 3, "worst") <= 0.5
+
+
+def test_a_curve_that_time_ends_has_upper_ends_and_says_so():
+    setting = "two", TRAP, 1 / 3, 1.0, [10, 1, 3]
+    full = laplace.records_curve(*setting)
+    with pytest.warns(InexactWarning, match="from 1 records on are upper ends"):
+        cut = laplace.records_curve(*setting, time_limit=0)
+    assert cut.exact == [cut.triangle] * 3
+    assert cut.triangle == full.triangle
+    assert cut.corner <= full.corner
+    assert cut.tilted >= full.tilted
+    assert laplace.records_curve(*setting, time_limit=1000) == full
+    with pytest.raises(ParameterError, match=r"^time_limit is -1"):
+        laplace.records_curve(*setting, time_limit=-1)
 
 
 def test_distances_are_sums_of_absolute_differences():

@@ -406,6 +406,7 @@ def tilted(
     scale: Number,
     tolerance: float = TOLERANCE,
     most_programs: int | None = None,
+    time_limit: float = 60.0,
 ) -> WorkloadBound:
     r"""Return the limit of the leakage for many records, a lower bound for any number of them.
 
@@ -425,6 +426,8 @@ def tilted(
     most_programs : int, optional
         The largest number of convex programs, one for each pair of classes that could be the
         worst; the remaining gap is reported. By default as many as some minutes of work allow.
+    time_limit : float
+        Seconds after which the search stops; the remaining gap is reported. It may be infinite.
 
     Returns
     -------
@@ -449,13 +452,14 @@ def tilted(
     >>> round(bound.leakage, 4), bound.gap < 1e-9
     (1.0037, True)
     """
+    until = time.monotonic() + not_negative("time_limit", time_limit)
     columns, floor = _read(workload, alpha, scale)
-    tolerance = _not_negative("tolerance", tolerance)
+    tolerance = not_negative("tolerance", tolerance)
     if most_programs is not None:
         whole("most_programs", most_programs, least=0)
     distances = column_distances(columns)
     programs = Programs(floor, columns.shape[1])
-    found = least_in_cube(columns, programs, tolerance, distances, most_programs)
+    found = least_in_cube(columns, programs, tolerance, distances, most_programs, until)
     reached = max(0.0, -found.value)
     # With the allowance for rounding it is still at most the triangle bound.
     most = float(triangle_levels(distances, floor).max())
@@ -513,10 +517,10 @@ def corner(
     >>> round(corner([[0, 0, 1, 2, 2]], 0.2, scale=0.7213475).lower, 4)   # log(5/2.375)
     0.7444
     """
-    until = time.monotonic() + _not_negative("time_limit", time_limit)
+    until = time.monotonic() + not_negative("time_limit", time_limit)
     columns, floor = _read(workload, alpha, scale)
     tolerance, most_nodes = (
-        _not_negative("tolerance", tolerance),
+        not_negative("tolerance", tolerance),
         whole("most_nodes", most_nodes, least=1),
     )
     programs = Programs(floor, columns.shape[1])
@@ -545,7 +549,14 @@ def _floor(alpha: Number, classes: int) -> float:
     return positive_float("alpha", alpha)
 
 
-def _not_negative(name: str, number: object) -> float:
+def not_negative(name: str, number: object) -> float:
+    """Return a number that may be zero or infinite as a float.
+
+    Examples
+    --------
+    >>> not_negative("time_limit", 2)
+    2.0
+    """
     found = as_float(name, number, "a number >= 0", infinite=True)
     if found < 0:
         raise refused(name, number, "a number >= 0")

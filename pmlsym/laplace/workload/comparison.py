@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import math
+import time
+import warnings
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 
 import numpy as np
 
+from pmlsym import deadline
 from pmlsym.arrays import FloatArray, IntArray
+from pmlsym.errors import InexactWarning
 from pmlsym.exact import TableLike
 from pmlsym.laplace.calibrate import calibrate
 from pmlsym.laplace.parameters import as_number, check_alpha, check_positive
 from pmlsym.laplace.results import WorkloadBound
-from pmlsym.laplace.workload.bounds import corner, dp, tilted, triangle
+from pmlsym.laplace.workload.bounds import corner, dp, not_negative, tilted, triangle
 from pmlsym.laplace.workload.finite_sample import exact_leakage
 from pmlsym.laplace.workload.matrices import as_workload, haar, identity, random_ranges
 from pmlsym.laplace.workload.scale import smallest_scale
@@ -213,8 +218,30 @@ def records_curve(
     alpha: float,
     scale: float,
     records: Sequence[int] = (1, 2, 3, 5, 7, 10, 15, 20, 30, 50, 70, 100, 150, 200),
+    time_limit: float = math.inf,
 ) -> RecordsCurve:
     """Evaluate the exact leakage for several numbers of records, the others uniform.
+
+    Parameters
+    ----------
+    name : of the workload.
+    workload : (m, k)
+    alpha : the floor of the class probabilities.
+    scale : the scale b of the noise.
+    records : numbers n of records.
+    time_limit : seconds after which no more leakages are computed, fewer records first. The others
+        are the least upper bound that is known, as another record never adds leakage, with a
+        warning; the bounds of the workload are what `corner` and `tilted` have reached.
+
+    Raises
+    ------
+    ParameterError
+        If an argument is out of range.
+
+    Warns
+    -----
+    InexactWarning
+        If a limit is reached.
 
     Examples
     --------
@@ -224,13 +251,34 @@ def records_curve(
     >>> abs(curve.triangle - curve.exact[0]) < 1e-12
     True
     """
+    until = time.monotonic() + not_negative("time_limit", time_limit)
+    most = upper = triangle(workload, alpha, scale).leakage
+    found: dict[int, float] = {}
+    late = []
+    for n in sorted(set(records)):
+        try:
+            with deadline.ending(until):
+                found[n] = float(exact_leakage(workload, alpha, scale, n))
+            upper = min(upper, found[n])
+        except deadline.TimeIsUp:
+            if time.monotonic() < until:  # the limit of a caller
+                raise
+            found[n] = upper
+            late.append(n)
+    if late:
+        warnings.warn(
+            f"The leakages from {late[0]} records on are upper ends: time_limit was reached.",
+            InexactWarning,
+            stacklevel=2,
+        )
+    left = min(60.0, max(0.0, until - time.monotonic()))
     return RecordsCurve(
         name,
         list(records),
-        [float(exact_leakage(workload, alpha, scale, n)) for n in records],
-        corner(workload, alpha, scale).lower,
-        tilted(workload, alpha, scale).leakage,
-        triangle(workload, alpha, scale).leakage,
+        [found[n] for n in records],
+        corner(workload, alpha, scale, time_limit=left).lower,
+        tilted(workload, alpha, scale, time_limit=left).leakage,
+        most,
     )
 
 

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import math
+import time
 import warnings
 from collections.abc import Callable
 from functools import cache
 
 import numpy as np
 
+from pmlsym import deadline
 from pmlsym.arrays import FloatArray
-from pmlsym.errors import ParameterError, VacuousGuaranteeWarning
+from pmlsym.errors import InexactWarning, ParameterError, VacuousGuaranteeWarning
 from pmlsym.exact import Number, TableLike
 from pmlsym.given import brief, refused, with_noun
 from pmlsym.laplace.parameters import (
@@ -19,7 +22,13 @@ from pmlsym.laplace.parameters import (
     positive_float,
     suffices_unperturbed,
 )
-from pmlsym.laplace.workload.bounds import least_alike, tilted, triangle, triangle_levels
+from pmlsym.laplace.workload.bounds import (
+    least_alike,
+    not_negative,
+    tilted,
+    triangle,
+    triangle_levels,
+)
 from pmlsym.laplace.workload.finite_sample import (
     Others,
     check_others,
@@ -44,6 +53,7 @@ def workload_scale(
     bound: str,
     n: int | None,
     others: Others,
+    time_limit: float | None = None,
 ) -> float | FloatArray:
     """Return the smallest safe scale; the public function is `pmlsym.laplace.calibrate`.
 
@@ -69,6 +79,11 @@ def workload_scale(
         raise refused("n", n, "left out for the triangle bound, which holds for every n")
     if bound == "triangle" and not is_worst(others):
         raise refused("others", others, "left out for the triangle bound, which holds for all")
+    if bound == "triangle" and time_limit is not None:
+        raise refused("time_limit", time_limit, "left out for the triangle bound, which is fast")
+    until = math.inf
+    if time_limit is not None:
+        until = time.monotonic() + not_negative("time_limit", time_limit)
     with np.errstate(over="ignore"):
         distances = column_distances(table)
     if not np.isfinite(distances).all():
@@ -90,7 +105,7 @@ def workload_scale(
             found = _triangle_scale(lowered, floor, table, distances)
             if n is not None:
                 none = negligible_scale(distances)
-                found = _exact_scale(lowered, floor, workload, n, others, found, none)
+                found = _exact_scale(lowered, floor, workload, n, others, found, none, until)
         if found == 0:
             records = "" if n is None else f" of {with_noun(n, 'record')}"
             warnings.warn(
@@ -156,11 +171,40 @@ def _exact_scale(
     others: Others,
     safe: float,
     none: float,
+    until: float,
 ) -> float:
     """Return the smallest scale for n records, at most the one that is safe for any number.
 
-    It is 0 if the answers are safe without noise: more records than one can hide a class.
+    It is 0 if the answers are safe without noise: more records than one can hide a class. If time
+    is up, it is the least of the scales of which the search has shown that they are safe.
     """
+    shown = [safe]
+    try:
+        with deadline.ending(until):
+            return _searched_scale(level, floor, workload, n, others, safe, none, shown)
+    except deadline.TimeIsUp:
+        if time.monotonic() < until:  # the limit of somebody else
+            raise
+        warnings.warn(
+            f"The scale {min(shown):.6g} is safe for epsilon = {level:g} and alpha = {floor:g}, "
+            "but a smaller one may be: time_limit was reached.",
+            InexactWarning,
+            stacklevel=6,
+        )
+        return min(shown)
+
+
+def _searched_scale(
+    level: float,
+    floor: float,
+    workload: TableLike,
+    n: int,
+    others: Others,
+    safe: float,
+    none: float,
+    shown: list[float],
+) -> float:
+    """Return the smallest scale for n records, and append every safe one to those shown."""
     from scipy.optimize import brentq
 
     table = as_workload(workload)
@@ -174,7 +218,9 @@ def _exact_scale(
 
     @cache
     def excess(scale: float) -> float:
+        deadline.check()
         found = worst_outcome(workload, floor, scale, n, others)
+        deadline.check()  # an interval that time has ended says nothing about n
         leakage = float(found.leakage)
         if found.gap > _WIDE * leakage:
             raise ParameterError(
@@ -183,7 +229,10 @@ def _exact_scale(
                 f"the scale {scale:.6g}: take fewer records, give others, or use the triangle "
                 "bound, which holds for any number of records."
             )
-        return leakage + _LOG_ROUNDING * (n + 1) * (1 + reach / scale) - level
+        above = leakage + _LOG_ROUNDING * (n + 1) * (1 + reach / scale) - level
+        if above <= 0:
+            shown.append(scale)
+        return above
 
     if least == none:
         unperturbed = leakage_without_noise(workload, floor, n, others)

@@ -65,7 +65,7 @@ def minimise(
     tolerance: float,
     cutoff: float = np.inf,
 ) -> SlopeEnclosure:
-    """Minimise F over a box for P programs at once.
+    """Minimise F over a box for P programs at once; when time is up, as far as they are.
 
     Parameters
     ----------
@@ -90,6 +90,8 @@ def minimise(
         log_weights, low, high = (x[rest] for x in (log_weights, low, high))
         slope = (low + high) / 2
         for heat in _heats(columns):
+            if deadline.passed():
+                return found
             warm = log_weights / heat
             warm = warm - np.logaddexp.reduce(warm, axis=1, keepdims=True)
             limit = cutoff if heat == 1 else np.inf
@@ -129,13 +131,12 @@ def _descend(
     active = np.arange(programs)
     target = tolerance / (4 * m)
     for count in range(_STEPS + 1):
-        deadline.check()
         better = state.value < value[active]
         slope[active[better]] = state.slope[better]
         value[active[better]] = state.value[better]
         lower[active] = np.maximum(lower[active], state.value - state.gap)
         still = (value[active] - lower[active] > tolerance) & (lower[active] < cutoff)
-        if not still.any():
+        if not still.any() or deadline.passed():
             break
         if not still.all():
             active = active[still]

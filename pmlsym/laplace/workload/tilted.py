@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
 
+from pmlsym import deadline
 from pmlsym.arrays import FloatArray, IntArray
 from pmlsym.formulas.laplace import spare
 from pmlsym.laplace.workload.slope_cube import gradient, log_mean_exp, minimise
@@ -175,6 +177,7 @@ def shared_bounds(
     order = np.argsort(pairs[:, 0], kind="stable")
     leaking = pairs[order, 0]
     for classes in batches(k, program_size(columns)):
+        deadline.check()
         some = np.arange(classes.start, classes.stop)
         some = some[np.isin(some, leaking)]
         if not len(some):
@@ -255,6 +258,7 @@ def least_in_cube(
     tolerance: float,
     distances: FloatArray,
     most_programs: int | None = None,
+    until: float = np.inf,
 ) -> Least:
     """Minimise over slopes in [-1, 1]^m and pairs of classes.
 
@@ -269,6 +273,7 @@ def least_in_cube(
     distances : (k, k) between columns.
     most_programs : the number of pairs after which the search stops; by default as many as some
         minutes of work allow.
+    until : when it stops as it is, on the clock of `time.monotonic`.
     """
     m, k = columns.shape
     if most_programs is None:
@@ -277,36 +282,33 @@ def least_in_cube(
     best = _pointing_away(columns, programs)
     floors = programs.triangle(distances)
     wanted = floors < best.value - spared
-    lowest = float(floors[~wanted].min())
-    pairs, floor = np.argwhere(wanted), floors[wanted]
-    if len(pairs):
+    pairs, floor = np.argwhere(wanted), floors[wanted]  # a bound for each pair, whenever it ends
+    with contextlib.suppress(deadline.TimeIsUp), deadline.ending(until):
         # one program for each class r instead of one for each pair
         if len(pairs) > 2 * len(np.unique(pairs[:, 0])) and 2 * k <= most_programs:
             for shared in shared_bounds(columns, programs, pairs, distances, 1e-9, -np.inf):
                 floor[shared.places] = np.maximum(floor[shared.places], shared.lower)
         order = np.argsort(floor)
         pairs, floor = pairs[order], floor[order]
-    if most_programs < len(pairs):
-        lowest = min(lowest, float(floor[most_programs]))
-    for part in batches(min(len(pairs), most_programs), program_size(columns)):
-        promising = floor[part] < best.value - spared
-        if not promising.all():
-            lowest = min(lowest, float(floor[part][~promising].min()))
-        if not promising.any():
-            break
-        chosen = pairs[part][promising]
-        cube = np.ones((len(chosen), m))
-        found = minimise(
-            columns,
-            chosen[:, 0],
-            programs.log_weights(chosen[:, 1]),
-            -cube,
-            cube,
-            spared,
-            best.value - spared,
-        )
-        lowest = min(lowest, float(found.lower.min()))
-        best = _better(best, programs, columns, found.slope)
+        for part in batches(min(len(pairs), most_programs), program_size(columns)):
+            deadline.check()
+            promising = part.start + np.flatnonzero(floor[part] < best.value - spared)
+            if not len(promising):
+                break
+            chosen = pairs[promising]
+            cube = np.ones((len(chosen), m))
+            found = minimise(
+                columns,
+                chosen[:, 0],
+                programs.log_weights(chosen[:, 1]),
+                -cube,
+                cube,
+                spared,
+                best.value - spared,
+            )
+            floor[promising] = np.maximum(floor[promising], found.lower)
+            best = _better(best, programs, columns, found.slope)
+    lowest = min(float(floors[~wanted].min()), float(floor.min(initial=np.inf)))
     # The rounding error of exponents as large as the largest distance.
     reach = float(distances[best.pair[0]].max())
     rounding = 4 * float(np.finfo(float).eps) * (1 + abs(best.value) + reach)
