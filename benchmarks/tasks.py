@@ -167,7 +167,14 @@ TASKS = (
         corner_large,
         breaks="an interval where the time limit ends the search",
     ),
-    Task("tilted, n classes", "cvxpy", (3, 4, 6), tilted, "at most 1", breaks="no time limit"),
+    Task(
+        "tilted, n classes",
+        "cvxpy",
+        (3, 4, 6),
+        tilted,
+        "at most 1",
+        breaks="an interval where the time limit ends the search",
+    ),
     Task(
         "exact leakage, n records",
         "",

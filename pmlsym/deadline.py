@@ -112,3 +112,16 @@ def share_of_time(until: float, share: float) -> float:
     """
     now = time.monotonic()
     return now + max(0.0, until - now) * share
+
+
+def shares(count: int, seconds: float, most: float = 60.0) -> Iterator[float]:
+    """Yield the seconds for each of some pieces of work: an even share of what is left, up to most.
+
+    Examples
+    --------
+    >>> list(shares(2, math.inf)), list(shares(2, 0))
+    ([60.0, 60.0], [0.0, 0.0])
+    """
+    until = time.monotonic() + seconds
+    for place in range(count):
+        yield min(most, max(0.0, until - time.monotonic()) / (count - place))

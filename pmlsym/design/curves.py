@@ -12,10 +12,11 @@ import numpy as np
 
 from pmlsym.arrays import FloatArray
 from pmlsym.channel import Channel
+from pmlsym.deadline import shares
 from pmlsym.design.optimal import optimal_mechanism
 from pmlsym.errors import ParameterError
 from pmlsym.exact import Number, RowLike, is_exact
-from pmlsym.given import brief, floats, refused
+from pmlsym.given import as_float, brief, floats, refused
 from pmlsym.guarantees import LDP, LIP, PMC, PML, Guarantee, Unanswered
 from pmlsym.guarantees.promise import no_kind
 from pmlsym.measures import mutual_information
@@ -65,6 +66,7 @@ def utility_curves(
     prior: RowLike,
     epsilons: Sequence[float] | FloatArray | None = None,
     guarantees: Sequence[type[Guarantee]] = (PML, PMC, LIP, LDP),
+    time_limit: float = math.inf,
 ) -> UtilityCurves:
     r"""Return the mutual information of optimal mechanisms, and of randomized response, by level.
 
@@ -76,6 +78,8 @@ def utility_curves(
     epsilons : array_like, shape (m,), in nats; by default 161 levels from 0 to beyond
         log(1/p_min), where every mechanism satisfies PML.
     guarantees : kinds with one parameter: PML, PMC, LIP, LDP, ``DPrivacy.over(distances)``.
+    time_limit : seconds, shared by the designs, of which none takes more than 60. A design that it
+        ends is what was reached: `upper_bound` holds for all mechanisms nonetheless.
 
     Raises
     ------
@@ -93,6 +97,10 @@ def utility_curves(
     masses = Channel.constant(prior).as_float().prior
     masses = masses / masses.sum()
     levels = _levels(epsilons, float(masses.min()))
+    limit = as_float("time_limit", time_limit, "a number, at least 0", infinite=True)
+    if not limit >= 0:
+        raise refused("time_limit", time_limit, "a number, at least 0")
+    seconds = shares(len(guarantees) * len(levels), limit)
     utility: dict[str, FloatArray] = {}
     bounds: dict[str, FloatArray] = {}
     for kind in guarantees:
@@ -100,7 +108,9 @@ def utility_curves(
             raise ParameterError(no_kind(kind).replace("kind is", "guarantees holds", 1))
         if len(kind.parameters()) != 1:
             raise ParameterError(f"guarantees holds {kind.name}, but a curve is of one epsilon.")
-        found = [optimal_mechanism(masses, kind(*[level])) for level in levels]
+        found = [
+            optimal_mechanism(masses, kind(*[level]), time_limit=next(seconds)) for level in levels
+        ]
         utility[kind.name] = np.array([best.value for best in found])
         bounds[kind.name] = np.array([best.upper_bound for best in found])
     responses = [randomized_response(masses.tolist(), level) for level in levels]

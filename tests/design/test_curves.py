@@ -9,6 +9,7 @@ from scipy.optimize import linprog
 
 from pmlsym import ALIP, LDP, LIP, PMC, PML
 from pmlsym.design import PARTY_COUNTS, posterior_polygon, utility_curves
+from pmlsym.errors import ParameterError
 
 three = st.lists(st.integers(1, 9), min_size=3, max_size=3).map(lambda w: np.array(w) / sum(w))
 levels = st.floats(0.05, 2)
@@ -35,6 +36,19 @@ def test_curves_are_those_of_two_secrets_written_down():
     response = entropy(prior) + entropy(joint.sum(axis=0)) - entropy(joint.ravel())
     assert found.utility["LDP"][1] == pytest.approx(response)
     assert found.entropy == pytest.approx(entropy(prior))
+
+
+def test_curves_that_time_ends_have_the_same_bounds_above():
+    prior = np.random.default_rng(0).dirichlet(np.ones(14))
+    levels = [0.4, 1.5]
+    full = utility_curves(prior, levels, [PML])
+    cut = utility_curves(prior, levels, [PML], time_limit=0)
+    assert (cut.utility["PML"] <= full.upper_bound["PML"] + 1e-12).all()
+    assert (cut.upper_bound["PML"] >= full.utility["PML"] - 1e-12).all()
+    assert (cut.upper_bound["PML"] - cut.utility["PML"]).max() > 1e-3
+    assert (full.upper_bound["PML"] - full.utility["PML"]).max() < 1e-5
+    with pytest.raises(ParameterError, match=r"^time_limit is -1"):
+        utility_curves(prior, levels, [PML], time_limit=-1)
 
 
 def test_curves_of_party_identification_rise_and_keep_their_order():

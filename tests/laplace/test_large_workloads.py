@@ -133,7 +133,7 @@ def test_scales_that_were_shown_to_be_safe_are_returned(steps, monkeypatch):
 def test_a_curve_that_time_ends_has_upper_ends_and_says_so():
     setting = "two", TRAP, 1 / 3, 1.0, [10, 1, 3]
     full = laplace.records_curve(*setting)
-    with pytest.warns(InexactWarning, match="from 1 records on are upper ends"):
+    with pytest.warns(InexactWarning, match="of more records are upper ends"):
         cut = laplace.records_curve(*setting, time_limit=0)
     assert cut.exact == [cut.triangle] * 3
     assert cut.triangle == full.triangle
@@ -142,6 +142,34 @@ def test_a_curve_that_time_ends_has_upper_ends_and_says_so():
     assert laplace.records_curve(*setting, time_limit=1000) == full
     with pytest.raises(ParameterError, match=r"^time_limit is -1"):
         laplace.records_curve(*setting, time_limit=-1)
+
+
+def test_other_curves_that_time_ends_have_certified_ends():
+    floors = laplace.leakage_curve("trap", TRAP, 1.0, [0.1, 0.3])
+    cut = laplace.leakage_curve("trap", TRAP, 1.0, [0.1, 0.3], time_limit=0)
+    assert (np.array(cut.corner) <= floors.corner).all()
+    assert (np.array(cut.tilted) >= floors.tilted).all()
+    assert laplace.leakage_curve("trap", TRAP, 1.0, [0.1, 0.3], time_limit=1000) == floors
+    scales = laplace.scale_curve(TRAP, 0.1, [0.4, 0.8])
+    with pytest.warns(InexactWarning, match="^Scales are upper ends"):
+        cut = laplace.scale_curve(TRAP, 0.1, [0.4, 0.8], time_limit=0)
+    assert cut.corner == cut.tilted == cut.triangle == scales.triangle
+    assert scales.corner[0] <= scales.tilted[0] < scales.triangle[0]
+    assert laplace.scale_curve(TRAP, 0.1, [0.4, 0.8], time_limit=1000) == scales
+    outcomes = laplace.outcome_curve([0, 1, 3], 0.1, 1.0, [1, 4])
+    with pytest.warns(InexactWarning, match="^Leakages are upper ends"):
+        cut = laplace.outcome_curve([0, 1, 3], 0.1, 1.0, [1, 4], time_limit=0)
+    for n in (1, 4):
+        assert (np.array(cut.leakage[n]) >= np.array(outcomes.leakage[n]) - 1e-12).all()
+        assert set(cut.leakage[n]) == {cut.triangle}
+    assert laplace.outcome_curve([0, 1, 3], 0.1, 1.0, [1, 4], time_limit=1000) == outcomes
+    for curve in (
+        lambda: laplace.leakage_curve("trap", TRAP, time_limit=-1),
+        lambda: laplace.scale_curve(TRAP, 0.1, time_limit=-1),
+        lambda: laplace.outcome_curve([0, 1], 0.1, 1.0, time_limit=-1),
+    ):
+        with pytest.raises(ParameterError, match=r"^time_limit is -1"):
+            curve()
 
 
 def test_distances_are_sums_of_absolute_differences():

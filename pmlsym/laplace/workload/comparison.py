@@ -7,6 +7,7 @@ import time
 import warnings
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
+from functools import partial
 
 import numpy as np
 
@@ -26,6 +27,18 @@ SIZE = 8  # m = k in the paper's figures
 RANGE_SEEDS = (0, 1, 2)
 _STEPS = 45  # of a bisection, for plots
 _LOOKED_AT = 1e-4  # nats, the gap of bounds in plots
+
+
+def _within(until: float, what: str, work: Callable[[], None]) -> None:
+    """Do work that replaces upper ends until a moment, and warn if some of them remain."""
+    try:
+        with deadline.ending(until):
+            work()
+    except deadline.TimeIsUp:
+        if time.monotonic() < until:  # the limit of a caller
+            raise
+        message = f"{what} are upper ends: time_limit was reached."
+        warnings.warn(message, InexactWarning, stacklevel=3)
 
 
 @dataclass(frozen=True)
@@ -109,7 +122,11 @@ def figure_workloads(size: int = SIZE) -> dict[str, IntArray]:
 
 
 def leakage_curve(
-    name: str, workload: TableLike, scale: float = 1.0, floors: Sequence[float] | None = None
+    name: str,
+    workload: TableLike,
+    scale: float = 1.0,
+    floors: Sequence[float] | None = None,
+    time_limit: float = math.inf,
 ) -> FloorCurve:
     """Evaluate the four bounds for several floors.
 
@@ -119,6 +136,8 @@ def leakage_curve(
     workload : (m, k)
     scale : the scale b of the noise.
     floors : values of alpha; 25 up to 1/k if not given.
+    time_limit : seconds, shared by the searches; then `corner` is a lower end of its bound, and
+        `tilted` an upper end.
 
     Examples
     --------
@@ -129,11 +148,12 @@ def leakage_curve(
     classes = as_workload(workload).shape[1]
     chosen = list(floors) if floors is not None else np.geomspace(1e-3, 1 / classes, 25).tolist()
     chosen = [min(float(floor), 1 / classes) for floor in chosen]
+    seconds = deadline.shares(2 * len(chosen), not_negative("time_limit", time_limit))
     return FloorCurve(
         name,
         chosen,
-        [corner(workload, floor, scale).lower for floor in chosen],
-        [tilted(workload, floor, scale).leakage for floor in chosen],
+        [corner(workload, floor, scale, time_limit=next(seconds)).lower for floor in chosen],
+        [tilted(workload, floor, scale, time_limit=next(seconds)).leakage for floor in chosen],
         [triangle(workload, floor, scale).leakage for floor in chosen],
         dp(workload, scale),
     )
@@ -166,7 +186,10 @@ def noise_curve(workload: TableLike, alpha: float, scales: Sequence[float]) -> N
 
 
 def scale_curve(
-    workload: TableLike, alpha: float, levels: Sequence[float] | None = None
+    workload: TableLike,
+    alpha: float,
+    levels: Sequence[float] | None = None,
+    time_limit: float = math.inf,
 ) -> ScaleCurve:
     """Return the scale that each bound requires, for several levels epsilon below log(1/alpha).
 
@@ -175,6 +198,13 @@ def scale_curve(
     workload : (m, k)
     alpha : the floor of the class probabilities.
     levels : values of epsilon; 24 up to 0.98 log(1/alpha) if not given.
+    time_limit : seconds after which no more scales are searched. Those of the triangle bound, which
+        no other bound exceeds, stand in for them, with a warning.
+
+    Warns
+    -----
+    InexactWarning
+        If the limit is reached.
 
     Examples
     --------
@@ -189,16 +219,23 @@ def scale_curve(
         levels = np.linspace(0.2, 0.98 * -np.log(alpha), 24).tolist()
     triangles = [float(calibrate(level, alpha, workload=workload)) for level in levels]
 
+    until = time.monotonic() + not_negative("time_limit", time_limit)
+
     def scales(bound: Callable[[TableLike, float, float], WorkloadBound]) -> list[float]:
-        return [
-            smallest_scale(
-                lambda b, level=level: bound(workload, alpha, b).lower <= level,  # type: ignore[misc]
-                safe,
-                safe / 1000,
-                _STEPS,
-            )
-            for level, safe in zip(levels, triangles, strict=True)
-        ]
+        def holds(scale: float, level: float) -> bool:
+            lower = bound(workload, alpha, scale).lower
+            deadline.check()  # a search that was cut short does not count
+            return lower <= level
+
+        found = list(triangles)
+
+        def search() -> None:
+            for place, (level, most) in enumerate(zip(levels, triangles, strict=True)):
+                safe = partial(holds, level=level)
+                found[place] = smallest_scale(safe, most, most / 1000, _STEPS)
+
+        _within(until, "Scales", search)
+        return found
 
     corners = scales(corner)
     return ScaleCurve(
@@ -252,30 +289,20 @@ def records_curve(
     True
     """
     until = time.monotonic() + not_negative("time_limit", time_limit)
-    most = upper = triangle(workload, alpha, scale).leakage
+    most = triangle(workload, alpha, scale).leakage
     found: dict[int, float] = {}
-    late = []
-    for n in sorted(set(records)):
-        try:
-            with deadline.ending(until):
-                found[n] = float(exact_leakage(workload, alpha, scale, n))
-            upper = min(upper, found[n])
-        except deadline.TimeIsUp:
-            if time.monotonic() < until:  # the limit of a caller
-                raise
-            found[n] = upper
-            late.append(n)
-    if late:
-        warnings.warn(
-            f"The leakages from {late[0]} records on are upper ends: time_limit was reached.",
-            InexactWarning,
-            stacklevel=2,
-        )
+
+    def evaluate() -> None:
+        for n in sorted(set(records)):
+            found[n] = float(exact_leakage(workload, alpha, scale, n))
+
+    _within(until, "Leakages of more records", evaluate)
+    upper = min([most, *found.values()])
     left = min(60.0, max(0.0, until - time.monotonic()))
     return RecordsCurve(
         name,
         list(records),
-        [found[n] for n in records],
+        [found.get(n, upper) for n in records],
         corner(workload, alpha, scale, time_limit=left).lower,
         tilted(workload, alpha, scale, time_limit=left).leakage,
         most,
@@ -299,7 +326,11 @@ class OutcomeCurve:
 
 
 def outcome_curve(
-    query: Sequence[float], alpha: float, scale: float, records: Sequence[int] = (1, 2, 5)
+    query: Sequence[float],
+    alpha: float,
+    scale: float,
+    records: Sequence[int] = (1, 2, 5),
+    time_limit: float = math.inf,
 ) -> OutcomeCurve:
     """Evaluate the leakage at every outcome of one query, from the densities.
 
@@ -309,6 +340,13 @@ def outcome_curve(
     alpha : the floor of the record's own prior, which is the worst one; others are uniform.
     scale : the scale b of the noise.
     records : numbers n of records. Outcomes are y/n, so that their ranges coincide.
+    time_limit : seconds after which no more numbers of records are evaluated. The triangle bound
+        stands in for their leakages, with a warning.
+
+    Warns
+    -----
+    InexactWarning
+        If the limit is reached.
 
     Examples
     --------
@@ -316,6 +354,7 @@ def outcome_curve(
     >>> round(max(curve.leakage[1]), 3), round(curve.corner, 3), round(curve.triangle, 3)
     (0.916, 0.744, 0.916)
     """
+    until = time.monotonic() + not_negative("time_limit", time_limit)
     row = [list(query)]
     low, high = corner(row, alpha, scale).lower, triangle(row, alpha, scale).leakage
     alpha, scale = as_number("alpha", alpha), as_number("scale", scale)
@@ -323,22 +362,27 @@ def outcome_curve(
     answers = np.asarray(query, dtype=float)
     width = float(np.ptp(answers)) or 1.0
     grid = np.linspace(answers.min() - 0.75 * width, answers.max() + 0.75 * width, 501)
-    leakage = {}
-    for n in records:
-        sums: FloatArray = np.zeros(1)
-        chances: FloatArray = np.ones(1)
-        for _ in range(n - 1):
-            all_sums: FloatArray = np.add.outer(sums, answers).ravel()
-            sums, inverse = np.unique(all_sums, return_inverse=True)
-            shares = np.repeat(chances, answers.size) / answers.size
-            chances = np.bincount(inverse, shares).astype(float)
-        gaps = np.abs(n * grid[:, None, None] - sums[:, None] - answers) / scale
-        noise = np.exp(gaps.min(axis=(1, 2), keepdims=True) - gaps)
-        density = np.einsum("ysk,s->yk", noise, chances)
-        spare = max(1 - answers.size * alpha, 0.0)
-        with np.errstate(divide="ignore"):  # in logarithms, as alpha may be tiny
-            terms = np.log([alpha, spare])[:, None] + np.log([density.sum(1), density.min(1)])
-        leakage[n] = (np.log(density.max(axis=1)) - np.logaddexp(*terms)).tolist()
+    leakage = {n: [high] * len(grid) for n in records}
+
+    def evaluate() -> None:
+        for n in records:
+            sums: FloatArray = np.zeros(1)
+            chances: FloatArray = np.ones(1)
+            for _ in range(n - 1):
+                deadline.check()
+                all_sums: FloatArray = np.add.outer(sums, answers).ravel()
+                sums, inverse = np.unique(all_sums, return_inverse=True)
+                shares = np.repeat(chances, answers.size) / answers.size
+                chances = np.bincount(inverse, shares).astype(float)
+            gaps = np.abs(n * grid[:, None, None] - sums[:, None] - answers) / scale
+            noise = np.exp(gaps.min(axis=(1, 2), keepdims=True) - gaps)
+            density = np.einsum("ysk,s->yk", noise, chances)
+            spare = max(1 - answers.size * alpha, 0.0)
+            with np.errstate(divide="ignore"):  # in logarithms, as alpha may be tiny
+                terms = np.log([alpha, spare])[:, None] + np.log([density.sum(1), density.min(1)])
+            leakage[n] = (np.log(density.max(axis=1)) - np.logaddexp(*terms)).tolist()
+
+    _within(until, "Leakages", evaluate)
     return OutcomeCurve(
         grid.tolist(),
         leakage,
