@@ -74,6 +74,20 @@ def as_number(name: str, value: Number) -> float:
     return as_float(name, value, "a number", infinite=True)
 
 
+def not_negative(name: str, number: object) -> float:
+    """Return a number that may be zero or infinite as a float.
+
+    Examples
+    --------
+    >>> not_negative("time_limit", 2)
+    2.0
+    """
+    found = as_float(name, number, "a number >= 0", infinite=True)
+    if found < 0:
+        raise refused(name, number, "a number >= 0")
+    return found
+
+
 def positive_float(name: str, value: Number) -> float:
     """Return a positive number as a float; refuse exact ones that underflow.
 

@@ -21,8 +21,8 @@ from pmlsym.arrays import BoolArray, FloatArray, IntArray
 from pmlsym.errors import ParameterError
 from pmlsym.exact import Number, TableLike
 from pmlsym.formulas import laplace as formulas
-from pmlsym.given import as_float, refused, whole
-from pmlsym.laplace.parameters import as_number, check_alpha, positive_float
+from pmlsym.given import whole
+from pmlsym.laplace.parameters import as_number, check_alpha, not_negative, positive_float
 from pmlsym.laplace.results import WorkloadBound
 from pmlsym.laplace.workload.matrices import as_workload, column_distances
 from pmlsym.laplace.workload.slope_cube import SlopeEnclosure, descent, gradient, minimise
@@ -547,20 +547,6 @@ def _floor(alpha: Number, classes: int) -> float:
     as_number("alpha", alpha)
     check_alpha(alpha, classes)
     return positive_float("alpha", alpha)
-
-
-def not_negative(name: str, number: object) -> float:
-    """Return a number that may be zero or infinite as a float.
-
-    Examples
-    --------
-    >>> not_negative("time_limit", 2)
-    2.0
-    """
-    found = as_float(name, number, "a number >= 0", infinite=True)
-    if found < 0:
-        raise refused(name, number, "a number >= 0")
-    return found
 
 
 def _distances(workload: TableLike, scale: Number) -> FloatArray:

@@ -16,9 +16,9 @@ from pmlsym.arrays import FloatArray, IntArray
 from pmlsym.errors import InexactWarning
 from pmlsym.exact import TableLike
 from pmlsym.laplace.calibrate import calibrate
-from pmlsym.laplace.parameters import as_number, check_alpha, check_positive
+from pmlsym.laplace.parameters import as_number, check_alpha, check_positive, not_negative
 from pmlsym.laplace.results import WorkloadBound
-from pmlsym.laplace.workload.bounds import corner, dp, not_negative, tilted, triangle
+from pmlsym.laplace.workload.bounds import corner, dp, tilted, triangle
 from pmlsym.laplace.workload.finite_sample import exact_leakage
 from pmlsym.laplace.workload.matrices import as_workload, haar, identity, random_ranges
 from pmlsym.laplace.workload.scale import smallest_scale

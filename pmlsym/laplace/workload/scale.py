@@ -18,17 +18,12 @@ from pmlsym.given import brief, refused, with_noun
 from pmlsym.laplace.parameters import (
     check_alpha,
     is_worst,
+    not_negative,
     over_arrays,
     positive_float,
     suffices_unperturbed,
 )
-from pmlsym.laplace.workload.bounds import (
-    least_alike,
-    not_negative,
-    tilted,
-    triangle,
-    triangle_levels,
-)
+from pmlsym.laplace.workload.bounds import least_alike, tilted, triangle, triangle_levels
 from pmlsym.laplace.workload.finite_sample import (
     Others,
     check_others,
