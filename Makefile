@@ -35,6 +35,9 @@ unexport PYTHONDONTWRITEBYTECODE
 check: $(VENV)/package-installed
 	$(BIN)/pmlsym check
 
+# one process a core: a second thread of linear algebra would wait for the first, and busily
+test test-long test-oldest test-browser formal formal-all: export OPENBLAS_NUM_THREADS := 1
+
 # nothing that is tested rests on verdicts of earlier runs
 test: export PMLSYM_CACHE :=
 test: $(VENV)/tests-installed

@@ -27,6 +27,9 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 os.environ["PMLSYM_CACHE"] = ""  # no verdict in a test comes from an earlier run
+# as many processes as cores: a second thread of linear algebra would wait for the first busily, and
+# take up to twenty times as long; before numpy is loaded
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 
 @pytest.fixture
