@@ -5,13 +5,13 @@ from fractions import Fraction
 
 import pytest
 
-from pmlsym.prover.conjecture import conjecture
 from pmlsym.statements.law import Law
 from pmlsym.statements.leakages import Overall
 from pmlsym.statements.model import Model
 from pmlsym.statements.reading import read
 from pmlsym.statements.reductions.joint.means import MeanLeakage, known_means
 from pmlsym.statements.text.parse import parse
+from tests.statements.proving import settled, verdict_of_proofs
 
 TRUE = [
     "X - Y - Z: E[pmc(X->z)] <= E[pmc(X->y)]",
@@ -40,12 +40,12 @@ FALSE = [
 
 @pytest.mark.parametrize("text", TRUE)
 def test_what_holds_of_means_is_proved(text):
-    assert conjecture(text, seconds=10).verdict == "proved"
+    assert verdict_of_proofs(text, 10) == "proved"
 
 
 @pytest.mark.parametrize("text", FALSE)
 def test_what_fails_is_refuted(text):
-    assert conjecture(text, seconds=10).verdict == "refuted"
+    assert settled(text, 10) == "refuted"
 
 
 CHANNELS = [(a, b) for a in "XYZ" for b in ("X", "Y", "Z", "XY", "XZ", "YZ") if a not in b]

@@ -20,6 +20,7 @@ from pmlsym.statements.model import Model
 from pmlsym.statements.reading import read
 from pmlsym.statements.text.parse import parse
 from pmlsym.statements.text.tokens import ParseError
+from tests.statements.proving import settled, verdict_of_proofs
 
 UNIFORM, OWN = "uniform", "own"
 
@@ -224,12 +225,12 @@ FALSE = [
 
 @pytest.mark.parametrize("text", TRUE)
 def test_what_is_true_of_several_priors_is_proved(text):
-    assert conjecture(text, seconds=20).verdict == "proved"
+    assert verdict_of_proofs(text, 20) == "proved"
 
 
 @pytest.mark.parametrize("text", FALSE)
 def test_what_is_false_of_several_priors_is_refuted(text):
-    assert conjecture(text, seconds=20).verdict == "refuted"
+    assert settled(text, 20) == "refuted"
 
 
 def test_a_refutation_names_the_other_prior():

@@ -7,6 +7,7 @@ import pytest
 from pmlsym import conjecture
 from pmlsym.statements import Model, parse, read
 from pmlsym.statements.reductions import NotReducible, reduce
+from tests.statements.proving import verdict_of_proofs
 
 PRIOR = "prior (1/17, 3/17, 13/17)"
 SMALL = (10009, 9997, 10000)  # P(y_0|x) in millionths
@@ -25,7 +26,7 @@ def test_ldp_of_the_reversed_channel_is_another_ldp():
     assert ratio > Fraction(10011, 10000)
     text = f"{PRIOR}: LDP(1/1000) of Y->X => LDP(1/1000)"
     assert read(parse(text), Model.from_channel(kernel, prior)).holds is False
-    assert conjecture(text, seconds=3).verdict in ("supported", "refuted")
+    assert verdict_of_proofs(text) in ("refuted", "undecided")
 
 
 @pytest.mark.parametrize(

@@ -7,11 +7,11 @@ from random import Random
 
 import pytest
 
-from pmlsym.prover.conjecture import conjecture
 from pmlsym.statements.from_text import from_text
 from pmlsym.statements.text.parse import parse
 from pmlsym.statements.text.vocabulary import StatementError
 from pmlsym.statements.values import decimal
+from tests.statements.proving import settled, verdict_of_proofs
 
 TRUE = (
     "gain G: P[gain(G) > e] <= P[pml(X->y) > e]",
@@ -40,12 +40,12 @@ FALSE = (
 
 @pytest.mark.parametrize("text", TRUE)
 def test_true_statements_are_proved(text):
-    assert conjecture(text, seconds=30).verdict == "proved"
+    assert verdict_of_proofs(text, 30) == "proved"
 
 
 @pytest.mark.parametrize("text", FALSE)
 def test_false_statements_are_refuted(text):
-    assert conjecture(text, seconds=30).verdict == "refuted"
+    assert settled(text, 30) == "refuted"
 
 
 def test_text_words_and_latex():
@@ -137,7 +137,7 @@ def no_violations(count, seed):
         ]
         left, right = (f"P[{of} {sign} {level}]" for of, sign, level in events)
         text = f"gain G: {left} <= {right}"
-        if conjecture(text, seconds=2).verdict != "proved":
+        if verdict_of_proofs(text) != "proved":
             continue
         proved += 1
         for outcomes in tables:

@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 import sympy as sp
 
-from pmlsym.prover.conjecture import conjecture
 from pmlsym.statements.arithmetic import multiply, sum_of_roots
 from pmlsym.statements.evaluation import Evaluation, constant
 from pmlsym.statements.law import Law
@@ -18,6 +17,7 @@ from pmlsym.statements.reductions.divergences import LiftsOfPair, other_pairs
 from pmlsym.statements.text.parse import parse, parse_term
 from pmlsym.statements.text.tokens import ParseError
 from pmlsym.statements.values import decimal, holds
+from tests.statements.proving import settled, verdict_of_proofs
 
 SECONDS = 30
 
@@ -351,12 +351,12 @@ def test_the_secret_may_be_another_variable():
 
 @pytest.mark.parametrize("text", TRUE)
 def test_true_statements_are_proved(text):
-    assert conjecture(text, seconds=SECONDS).verdict == "proved"
+    assert verdict_of_proofs(text, SECONDS) == "proved"
 
 
 @pytest.mark.parametrize("text", FALSE)
 def test_false_statements_are_refuted(text):
-    assert conjecture(text, seconds=SECONDS).verdict == "refuted"
+    assert settled(text, SECONDS) == "refuted"
 
 
 BOUNDS = (
@@ -405,7 +405,7 @@ def no_violations(count, seed, instances=400):
     for said in {random_statement(random) for _ in range(count)}:
         guarantee, kind, sign, bound = said
         text = f"{guarantee}(e) => {kind}(X->Y) {sign} {bound}"
-        if conjecture(text, seconds=4).verdict in ("proved", "vacuous"):
+        if verdict_of_proofs(text) in ("proved", "vacuous"):
             proved += 1
             for table in tables:
                 assert not is_violated(said, table, random.choice((0, 0.1))), (text, table)

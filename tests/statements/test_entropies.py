@@ -5,13 +5,13 @@ from random import Random
 import numpy as np
 import pytest
 
-from pmlsym.prover.conjecture import conjecture
 from pmlsym.statements.evaluation import Evaluation
 from pmlsym.statements.law import Law
 from pmlsym.statements.reductions import NotReducible, reduce
 from pmlsym.statements.text.parse import parse, parse_term
 from pmlsym.statements.text.tokens import ParseError
 from pmlsym.statements.values import decimal
+from tests.statements.proving import settled, verdict_of_proofs
 from tests.statements.test_divergences import leakages, random_table
 
 SECONDS = 30
@@ -172,12 +172,12 @@ def test_other_entropies_are_refused(text):
 
 @pytest.mark.parametrize("text", TRUE)
 def test_true_statements_are_proved(text):
-    assert conjecture(text, seconds=SECONDS).verdict == "proved"
+    assert verdict_of_proofs(text, SECONDS) == "proved"
 
 
 @pytest.mark.parametrize("text", FALSE)
 def test_false_statements_are_refuted(text):
-    assert conjecture(text, seconds=SECONDS).verdict == "refuted"
+    assert settled(text, SECONDS) == "refuted"
 
 
 NAMES = tuple(values_of([[1, 1], [1, 1]]))
@@ -204,7 +204,7 @@ def no_violations(count, seed):
         left, right = random_side(random), random_side(random)
         sign = random.choice(("<=", "<=", "<", "="))
         text = f"{text_of(left)} {sign} {text_of(right)}"
-        if conjecture(text, seconds=2).verdict not in ("proved", "vacuous"):
+        if verdict_of_proofs(text) not in ("proved", "vacuous"):
             continue
         proved += 1
         for found in values:

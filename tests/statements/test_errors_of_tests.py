@@ -6,12 +6,12 @@ from random import Random
 
 import pytest
 
-from pmlsym.prover.conjecture import conjecture
 from pmlsym.statements.model import Model
 from pmlsym.statements.reading import read
 from pmlsym.statements.text.parse import parse
 from pmlsym.statements.text.tokens import ParseError
 from pmlsym.statements.text.vocabulary import StatementError
+from tests.statements.proving import settled, verdict_of_proofs
 
 
 def kernel(random):
@@ -56,7 +56,7 @@ def test_a_condition_holds_where_it_does_of_every_test(seed, factor):
     ],
 )
 def test_true_statements_are_proved(text):
-    assert conjecture(text, seconds=60).verdict == "proved"
+    assert verdict_of_proofs(text, 60) == "proved"
 
 
 @pytest.mark.parametrize(
@@ -71,7 +71,7 @@ def test_true_statements_are_proved(text):
     ],
 )
 def test_false_statements_are_refuted(text):
-    assert conjecture(text, seconds=60).verdict == "refuted"
+    assert settled(text, 60) == "refuted"
 
 
 @pytest.mark.parametrize(

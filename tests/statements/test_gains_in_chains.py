@@ -7,13 +7,13 @@ from random import Random
 
 import pytest
 
-from pmlsym.prover.conjecture import conjecture
 from pmlsym.statements.bound import BoundStatement
 from pmlsym.statements.from_text import from_text, latex_of
 from pmlsym.statements.payoffs.attacked import Attacked, Played
 from pmlsym.statements.text.parse import parse
 from pmlsym.statements.text.vocabulary import StatementError
 from pmlsym.statements.values import decimal
+from tests.statements.proving import settled, verdict_of_proofs
 
 TRUE = (
     "X - Y - Z; gain G: average_gain(G, X->Z) <= average_gain(G, X->Y)",
@@ -43,12 +43,12 @@ FALSE = (
 
 @pytest.mark.parametrize("text", TRUE)
 def test_true_statements_are_proved(text):
-    assert conjecture(text, seconds=30).verdict == "proved"
+    assert verdict_of_proofs(text, 30) == "proved"
 
 
 @pytest.mark.parametrize("text", FALSE)
 def test_false_statements_are_refuted(text):
-    assert conjecture(text, seconds=30).verdict == "refuted"
+    assert settled(text, 30) == "refuted"
 
 
 def test_both_orders_are_read_and_the_text_is_kept():
@@ -180,7 +180,7 @@ def no_violations(count, seed):
         left, right = (" + ".join(f"({c})*{n}" for n, c in side.items()) for side in sides)
         sign = random.choice(("<=", "<=", "<", "="))
         text = f"X - Y - Z; gain G: {left} {sign} {right}"
-        if conjecture(text, seconds=2).verdict != "proved":
+        if verdict_of_proofs(text) != "proved":
             continue
         proved += 1
         for found in values:

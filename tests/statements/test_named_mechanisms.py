@@ -15,6 +15,7 @@ from pmlsym.statements.specific.levels import Levels
 from pmlsym.statements.specific.staged import StagedLevels
 from pmlsym.statements.text.vocabulary import StatementError
 from pmlsym.statements.values import decimal
+from tests.statements.proving import settled, verdict_of_proofs
 from tests.statements.reductions.proving import is_proved
 
 INF = math.inf
@@ -259,12 +260,12 @@ FALSE = (
 
 @pytest.mark.parametrize("text", TRUE)
 def test_what_is_true_is_proved(text):
-    assert conjecture(text, seconds=20).verdict == "proved"
+    assert verdict_of_proofs(text, 20) == "proved"
 
 
 @pytest.mark.parametrize("text", FALSE)
 def test_what_is_false_is_not_proved_and_mostly_refuted(text):
-    assert conjecture(text, seconds=6).verdict in ("refuted", "vacuous")
+    assert settled(text, 6) in ("refuted", "vacuous")
 
 
 @pytest.mark.parametrize(

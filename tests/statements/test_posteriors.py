@@ -7,13 +7,13 @@ from random import Random
 import numpy as np
 import pytest
 
-from pmlsym.prover.conjecture import conjecture
 from pmlsym.statements.evaluation import Evaluation
 from pmlsym.statements.law import Law
 from pmlsym.statements.reductions import NotReducible, reduce
 from pmlsym.statements.text.parse import parse, parse_term
 from pmlsym.statements.text.tokens import ParseError
 from pmlsym.statements.values import decimal
+from tests.statements.proving import settled, verdict_of_proofs
 
 SECONDS = 60
 
@@ -194,12 +194,12 @@ def test_what_is_of_other_channels_is_not_reduced(text):
 
 @pytest.mark.parametrize("text", TRUE)
 def test_true_statements_are_proved(text):
-    assert conjecture(text, seconds=SECONDS).verdict == "proved"
+    assert verdict_of_proofs(text, SECONDS) == "proved"
 
 
 @pytest.mark.parametrize("text", FALSE)
 def test_false_statements_are_refuted(text):
-    assert conjecture(text, seconds=SECONDS).verdict == "refuted"
+    assert settled(text, SECONDS) == "refuted"
 
 
 BOUNDS = (
@@ -238,7 +238,7 @@ def no_violations(count, seed, instances=400):
         bound = random.choice(BOUNDS).format(k=random.choice(("1/3", "1/2", "1", "2")))
         sign = random.choice(("<=", "<=", "<"))
         text = f"{guarantee}(e) => {kind}(X{';Y' if of_both else '->y'}) {sign} {bound}"
-        if conjecture(text, seconds=4).verdict not in ("proved", "vacuous"):
+        if verdict_of_proofs(text) not in ("proved", "vacuous"):
             continue
         proved += 1
         for level, at_outcomes, overall in known:

@@ -14,6 +14,7 @@ from pmlsym.statements.model import Model
 from pmlsym.statements.reading import read
 from pmlsym.statements.text.parse import ParseError, parse
 from tests.statements.brute_force import a_law, a_statement
+from tests.statements.proving import settled, verdict_of_proofs
 
 LAWS = [a_law(Random(1000 + seed)) for seed in range(800)]
 
@@ -71,7 +72,7 @@ def test_no_random_statement_is_proved_that_fails_on_some_law():
     ],
 )
 def test_a_true_statement_is_proved(text):
-    assert conjecture(text, seconds=40).verdict == "proved"
+    assert verdict_of_proofs(text, 40) == "proved"
 
 
 @pytest.mark.parametrize(
@@ -91,7 +92,7 @@ def test_a_true_statement_is_proved(text):
     ],
 )
 def test_a_false_statement_is_refuted(text):
-    assert conjecture(text, seconds=20).verdict == "refuted"
+    assert settled(text, 20) == "refuted"
 
 
 def test_a_side_without_a_value_leaves_the_probability_without_one():
@@ -125,4 +126,4 @@ NOT_PROVED = [
 
 @pytest.mark.parametrize("text", NOT_PROVED)
 def test_a_level_that_changes_with_the_outcome_is_not_taken_for_one_of_all(text):
-    assert conjecture(text, seconds=3).verdict in ("supported", "refuted")
+    assert verdict_of_proofs(text) in ("refuted", "undecided")

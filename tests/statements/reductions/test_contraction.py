@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 import sympy as sp
 
-from pmlsym.prover.conjecture import conjecture
 from pmlsym.statements.reductions.joint.contraction import reduce_products
 from pmlsym.statements.text.parse import parse
+from tests.statements.proving import settled, verdict_of_proofs
 from tests.statements.reductions.random_chains import measured, random_chain
 
 TANH = "(exp(e) - 1)/(exp(e) + 1)"
@@ -41,12 +41,12 @@ FALSE = [
 
 @pytest.mark.parametrize("text", TRUE)
 def test_what_holds_along_chains_is_proved(text):
-    assert conjecture(f"X - Y - Z: {text}", seconds=20).verdict == "proved"
+    assert verdict_of_proofs(f"X - Y - Z: {text}", 20) == "proved"
 
 
 @pytest.mark.parametrize("text", FALSE)
 def test_what_fails_is_refuted(text):
-    assert conjecture(f"X - Y - Z: {text}", seconds=20).verdict == "refuted"
+    assert settled(f"X - Y - Z: {text}", 20) == "refuted"
 
 
 # --- what is taken for granted, on random chains --------------------------------------------------

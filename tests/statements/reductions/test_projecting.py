@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from pmlsym.prover.conjecture import conjecture
 from pmlsym.statements.reductions.joint import on_one_channel
 from pmlsym.statements.text.parse import parse
+from tests.statements.proving import settled, verdict_of_proofs
 from tests.statements.reductions.random_chains import measured, random_chain
 
 STRETCH = "(exp(a) - 1)/(exp(a) + 1)*(exp(b) - 1)/(exp(b) + 1)"
@@ -36,12 +36,12 @@ FALSE = [
 
 @pytest.mark.parametrize("text", TRUE)
 def test_what_follows_for_one_channel_is_proved(text):
-    assert conjecture(text, seconds=20).verdict == "proved"
+    assert verdict_of_proofs(text, 20) == "proved"
 
 
 @pytest.mark.parametrize("text", FALSE)
 def test_what_does_not_follow_is_refuted(text):
-    assert conjecture(text, seconds=20).verdict == "refuted"
+    assert settled(text, 20) == "refuted"
 
 
 KINDS = [

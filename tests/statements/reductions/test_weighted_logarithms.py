@@ -2,7 +2,7 @@
 
 import pytest
 
-from pmlsym.prover.conjecture import conjecture
+from tests.statements.proving import settled, verdict_of_proofs
 
 MIXED = "priors P, Q; mixture M = t P + (1 - t) Q: "
 POSSIBLE = " where chance_P > 0, chance_Q > 0, t > 0, t < 1"
@@ -29,9 +29,9 @@ NOT_TRUE = [
 
 @pytest.mark.parametrize("text", TRUE)
 def test_a_weighted_mean_of_logarithms_is_below_the_logarithm_of_the_mean(text):
-    assert conjecture(text, seconds=20).verdict == "proved"
+    assert verdict_of_proofs(text, 20) == "proved"
 
 
 @pytest.mark.parametrize("text", NOT_TRUE)
 def test_what_is_false_of_weighted_means_is_refuted(text):
-    assert conjecture(text, seconds=20).verdict == "refuted"
+    assert settled(text, 20) == "refuted"
