@@ -1,9 +1,10 @@
-"""Run the command in forks of one process that has loaded the ledger, which takes seconds.
+"""Run the command in forks of one process that has loaded what commands load, which takes seconds.
 
 What a fork is given, it has as a process of its own would: arguments, folder, environment, files
 for what it prints, and lines of Python that run before the command.
 """
 
+import gc
 import json
 import os
 import subprocess
@@ -13,14 +14,20 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 _SERVE = "from tests.commands import serve; serve()"
+# what many commands load when they run, as if the system had it in its memory
+_LOADED = (
+    *("pmlsym.cli", "pmlsym.cli.ledger", "pmlsym.cli.measure", "pmlsym.cli.certify"),
+    *("pmlsym.design", "pmlsym.laplace", "pmlsym.statements.specific.named", "highspy", "z3"),
+)
 
 
 def serve():
     """Read requests from standard input, one a line, and answer each with the exit status."""
     from pmlsym.ledger.catalogue import PAPERS
 
-    for module in ("pmlsym.cli", "pmlsym.cli.ledger", *(f"pmlsym.ledger.{p}" for p in PAPERS)):
+    for module in (*_LOADED, *(f"pmlsym.ledger.{p}" for p in PAPERS)):
         import_module(module)
+    gc.freeze()  # a fork need not look through what it shares
     for line in sys.stdin:
         child = os.fork()
         if child == 0:
