@@ -148,20 +148,20 @@ def _ask(theorems: Mapping[str, str], names: Iterable[str], build: Path) -> None
     _run(build, "coq_makefile", "-f", "_CoqProject", "-o", "Makefile")
     _run(build, "make", "--jobs", "2")
     asked = {}
+    of_claims = []
+    for name in names:
+        of_claims.append(f"({name}_holds : {name})")
+        if not name.endswith("_false"):
+            of_claims.append(f"({name}_possible : possible {name})")
+    if of_claims:  # first, as it takes longest
+        modules = " ".join(name.removesuffix(".v") for name in files)
+        asked["written.v"] = f"From pmlsym Require Import {modules}.\n{_axioms_of(of_claims)}"
     listed = list(theorems)
     for start in range(0, len(listed), TOGETHER):
         some = listed[start : start + TOGETHER]
         asked[f"statements_{start // TOGETHER}.v"] = "\n".join(
             [HEAD, *(theorems[one] for one in some), _axioms_of(_named(theorems, some))]
         )
-    of_claims = []
-    for name in names:
-        of_claims.append(f"({name}_holds : {name})")
-        if not name.endswith("_false"):
-            of_claims.append(f"({name}_possible : possible {name})")
-    if of_claims:
-        modules = " ".join(name.removesuffix(".v") for name in files)
-        asked["written.v"] = f"From pmlsym Require Import {modules}.\n{_axioms_of(of_claims)}"
     for name, text in asked.items():
         (build / name).write_text(text, encoding="utf-8")
     with ThreadPoolExecutor(2) as pool:
