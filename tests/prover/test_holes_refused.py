@@ -61,7 +61,7 @@ def test_what_is_claimed_beside_a_hole_is_refuted_where_it_fails(text):
 
 @pytest.mark.parametrize("text", OPEN)
 def test_a_hole_without_a_best_level_is_not_proved(text):
-    answer = conjecture(text, seconds=30)
+    answer = conjecture(text, seconds=8)
     assert answer.verdict == "supported"
     # a known form of a bound may be proved to follow, if there is time for it
     assert OPEN[text] in answer.scope or (answer.best and "cannot be improved" in answer.scope)
