@@ -1,14 +1,10 @@
 """Probabilities over the outcomes, and guarantees that may fail, against a brute force."""
 
-import time
 from random import Random
 
 import pytest
 
-from pmlsym.deadline import TimeIsUp, ending
 from pmlsym.prover.conjecture import conjecture
-from pmlsym.prover.deciding import StatementDecision, prove
-from pmlsym.prover.falsifier import Search
 from pmlsym.statements.arithmetic import log
 from pmlsym.statements.model import Model
 from pmlsym.statements.reading import read
@@ -40,12 +36,7 @@ def test_no_random_statement_is_proved_that_fails_on_some_law():
     for _ in range(40):
         stated = a_statement(random)
         failing = next((law for law in LAWS if stated.fails(law)), None)
-        try:
-            with ending(time.monotonic() + 1):
-                found = prove(parse(stated.text), Search(None, 0, 0, 0), time.monotonic() + 1)
-        except TimeIsUp:
-            continue
-        if isinstance(found, StatementDecision) and found.verdict in ("proved", "vacuous"):
+        if verdict_of_proofs(stated.text) in ("proved", "vacuous"):
             proofs += 1
             assert failing is None, stated.text
     assert proofs
