@@ -36,7 +36,7 @@ def test_no_random_statement_is_proved_that_fails_on_some_law():
     for _ in range(40):
         stated = a_statement(random)
         failing = next((law for law in LAWS if stated.fails(law)), None)
-        if verdict_of_proofs(stated.text) in ("proved", "vacuous"):
+        if verdict_of_proofs(stated.text, 0.4) in ("proved", "vacuous"):
             proofs += 1
             assert failing is None, stated.text
     assert proofs
