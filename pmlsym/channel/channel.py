@@ -12,7 +12,7 @@ from pmlsym.channel import numbers as kinds, tables
 from pmlsym.channel.law import Combining, PriorLike
 from pmlsym.channel.names import Name, labels
 from pmlsym.channel.tables import as_path, read_channel, write_channel
-from pmlsym.distributions import FLOAT, as_row
+from pmlsym.distributions import FLOAT, as_row, is_plain_array
 from pmlsym.errors import ChannelError
 from pmlsym.exact import Number, RowLike, TableLike
 from pmlsym.given import with_noun
@@ -123,8 +123,12 @@ class Channel(Combining, Plotted):
         >>> Channel.constant([0.5, 0.5]).posterior[:, 0]
         array([0.5, 0.5])
         """
-        row = as_row(prior, "prior")
-        return cls([[1]] * len(row), row, secrets=labels(prior)[0])
+        row, owners = as_row(prior, "prior"), labels(prior)[0]
+        if is_plain_array(row) and owners is None:
+            import numpy as np
+
+            return cls(np.ones((len(row), 1)), row)
+        return cls([[1]] * len(row), row, secrets=owners)
 
     @classmethod
     def from_joint(

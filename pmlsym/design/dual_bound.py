@@ -20,6 +20,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import lru_cache
 
 import numpy as np
 
@@ -53,8 +54,8 @@ def worth_between(utility: Divergence, near: FloatArray, far: FloatArray) -> Flo
     >>> float(worth_between(CHI_SQUARE, np.array([-0.5]), np.array([0.25]))[0])
     0.25000000000000355
     """
-    ends = _value(utility, np.maximum(near, -1.0)), _value(utility, np.maximum(far, -1.0))
-    return raised(utility, np.maximum(*ends))
+    ends = _value(utility, np.maximum(np.stack([near, far]), -1.0))
+    return raised(utility, np.maximum(ends[0], ends[1]))
 
 
 def worth_at_least(utility: Divergence, near: FloatArray, far: FloatArray) -> FloatArray:
@@ -91,6 +92,10 @@ def deviation_of(level: Number) -> float:
     """
     if not -700 < level < 700:
         return math.inf if level > 0 else -1.0
+    return _deviation_of_float(level) if isinstance(level, float) else _deviation_of(level)
+
+
+def _deviation_of(level: Number) -> float:
     import flint
 
     number = as_fraction(level) if is_exact(level) else Fraction(level)
@@ -102,6 +107,9 @@ def deviation_of(level: Number) -> float:
             return float(flint.arb(flint.fmpq(near.numerator, near.denominator)).mid())
         found = flint.arb(flint.fmpq(number.numerator, number.denominator)).expm1()
         return float(found.mid())
+
+
+_deviation_of_float = lru_cache(maxsize=256)(_deviation_of)  # a search asks for the same levels
 
 
 def upwards(value: float) -> float:

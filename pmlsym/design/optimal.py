@@ -50,6 +50,7 @@ from pmlsym.exact import RowLike, as_fraction
 from pmlsym.formulas.mechanisms import chance_of_low
 from pmlsym.given import as_float, brief, refused
 from pmlsym.guarantees import OF_THE_PAPERS, Box, Cone, Guarantee, LiftSet
+from pmlsym.guarantees.sets.lift_set import integers
 
 _EQUAL = 1e-12  # relative difference of probabilities in a prior that counts as uniform
 
@@ -210,26 +211,36 @@ def exact_utility_at_least(channel: Channel, prior: list[Fraction], utility: Div
 def _completed(
     kernel: FloatArray, prior: list[Fraction], lifts: LiftSet
 ) -> tuple[float, FloatArray]:
-    """Return the probability of the outcome that completes the rows, and its column."""
-    exact = [1 + _exact_sum([*row, -1.0]) for row in kernel.tolist()]
-    off = max(abs(total - 1) for total in exact)
-    if not off:
-        return 0.0, np.zeros(len(exact))
-    share = 4 * off
+    """Return the probability of the outcome that completes the rows, and its column.
+
+    A row of sum 1 + e is scaled by one minus the probability s of that outcome, so its entry is
+    s (1 + e) - e. The errors are integers in a common unit.
+    """
+    errors = [_exact_sum([*row, -1.0]) for row in kernel.tolist()]
+    unit = math.lcm(*(below for _, below in errors))
+    off = [above * (unit // below) for above, below in errors]
+    share = 4 * max(map(abs, off))
+    if not share:
+        return 0.0, np.zeros(len(off))
     while True:
-        column = [1 - (1 - share) * total for total in exact]
-        if share >= 1 or (min(column) >= 0 and lifts.contains(column)):
-            return min(1.0, math.nextafter(float(share), 1)), np.array([float(v) for v in column])
+        column = [share * (unit + error) - error * unit for error in off]
+        if share >= unit or (min(column) >= 0 and lifts.contains([Fraction(v) for v in column])):
+            entries = np.array([v / unit**2 for v in column])
+            return min(1.0, math.nextafter(share / unit, 1)), entries
         share *= 4
 
 
-def _exact_sum(numbers: list[float]) -> Fraction:
-    """Return the exact sum of floats: `math.fsum`, and again for its rounding error."""
-    numbers, total = list(numbers), Fraction(0)
-    while part := math.fsum(numbers):
-        total += Fraction(part)
-        numbers.append(-part)
-    return total
+def _exact_sum(numbers: list[float]) -> tuple[int, int]:
+    """Return the exact sum of floats as a ratio: `math.fsum`, and again for its rounding error."""
+    first = math.fsum(numbers)
+    if not (rest := math.fsum([*numbers, -first])):  # one float is often enough
+        return first.as_integer_ratio()
+    numbers, total = [*numbers, -first], Fraction(first)
+    while rest:
+        total += Fraction(rest)
+        numbers.append(-rest)
+        rest = math.fsum(numbers)
+    return total.as_integer_ratio()
 
 
 def _sum(kernel: FloatArray, masses: FloatArray, utility: Utility) -> float:
@@ -579,9 +590,9 @@ def _fractions(constant: Channel) -> list[Fraction]:
         exact = [as_fraction(mass) for mass in constant.prior]
         if None not in exact:
             return [mass for mass in exact if mass is not None]
-    masses = [Fraction(mass) for mass in constant.as_float().prior.tolist()]
+    masses = integers(constant.as_float().prior.tolist())
     total = sum(masses)
-    return [mass / total for mass in masses]
+    return [Fraction(mass, total) for mass in masses]
 
 
 def _reason(gap: float, tolerance: float, late: bool) -> str:

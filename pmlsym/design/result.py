@@ -82,6 +82,8 @@ def satisfies(
     """
     lifts = guarantee.lift_set([Fraction(mass) for mass in prior])
     columns = zip(*kernel, strict=True)
+    if isinstance(lifts, Box | Cone):  # they take floats as they are
+        return all(map(lifts.contains, columns))
     return all(lifts.contains([Fraction(entry) for entry in column]) for column in columns)
 
 

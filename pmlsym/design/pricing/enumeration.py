@@ -32,6 +32,7 @@ _MOST_SUBSETS, _MOST_VERTICES = 600_000, 4_000_000  # some 100 MB of tables
 # A mean that lacks no more than this lacks nothing but for rounding. Where f has an infinite
 # slope, as Hellinger's has at a lift of zero, a mass of 1e-14 would count with its root, 1e-7.
 _NEGLIGIBLE_MASS = 1e-13
+_FIRST = 256  # vertices of the first program: so many take less time than a second round
 
 
 class VertexEnumeration:
@@ -60,7 +61,7 @@ class VertexEnumeration:
 
     def initial(self, deadline: float = math.inf) -> tuple[FloatArray, FloatArray]:
         """Start with the vertices of largest utility, at prices of zero."""
-        best = _largest(self.values)
+        best = _largest(self.values, _FIRST)
         return self.columns[:, best], np.zeros(len(self.columns))
 
     def price(self, prices: FloatArray, effort: PricingEffort = PricingEffort.EXACT) -> Priced:
@@ -70,11 +71,11 @@ class VertexEnumeration:
         return Priced(self.columns[:, best], float(worth[best[0]]))
 
 
-def _largest(worth: FloatArray) -> IntArray:
-    """Return the places of the largest entries, as many as a round takes, in order."""
+def _largest(worth: FloatArray, most: int = COLUMNS_PER_ROUND) -> IntArray:
+    """Return the places of the largest entries, at most as many as are asked for, in order."""
     some = np.arange(len(worth))
-    if len(worth) > COLUMNS_PER_ROUND:
-        some = np.argpartition(-worth, COLUMNS_PER_ROUND)[:COLUMNS_PER_ROUND]
+    if len(worth) > most:
+        some = np.argpartition(-worth, most)[:most]
     order: IntArray = some[np.argsort(-worth[some])]
     return order
 

@@ -216,7 +216,10 @@ class Symmetry:
     """
 
     def __init__(self, *keys: ArrayLike) -> None:
-        _, group = np.unique(np.array(keys), axis=1, return_inverse=True)
+        if len(keys) == 1:  # the same order, found faster
+            _, group = np.unique(np.asarray(keys[0]), return_inverse=True)
+        else:
+            _, group = np.unique(np.array(keys), axis=1, return_inverse=True)
         self.group: IntArray = group.reshape(-1)
         self.sizes: IntArray = np.bincount(self.group)
 

@@ -23,9 +23,10 @@ from __future__ import annotations
 import math
 import time
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import chain
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -326,6 +327,9 @@ _OPTIONS = {
     "presolve": "off",
     "simplex_strategy": 4,
 }
+# a program of a few hundred vertices and no more than 18 rows is solved in a few steps, of which
+# scaling it again and perturbing its bounds would be half the work
+_OF_FEW = {"simplex_scale_strategy": 0, "primal_simplex_bound_perturbation_multiplier": 0.0}
 # Primal feasibility tolerances that are tried in turn for a basic solution over the rotations of
 # lift vectors: no others can be added, so rounding may leave no mixture whose mean is one to 1e-10.
 _FEASIBILITY = (1e-10, 1e-8, 1e-6)
@@ -385,8 +389,10 @@ def generate_columns(
     constant = np.ones((len(lifts.prior), 1))
     alike = isinstance(utility, Divergence) and lifts.symmetric
     symmetry = Symmetry(lifts.prior if alike else range(len(constant)))
-    master = _Master(lifts, utility, symmetry)
-    master.add(np.hstack([constant, columns, opposite(lifts, columns)]))
+    listed = isinstance(pricing, VertexEnumeration)  # then enough vertices to start with
+    master = _Master(lifts, utility, symmetry, _OF_FEW if listed else {})
+    more = columns[:, :0] if listed else opposite(lifts, columns)
+    master.add(np.hstack([constant, columns, more]))
     if pricing.always_optimal:
         tolerance = min(tolerance, _SMALLEST_GAP * master.scaling.unit)
     bound, stalled, rounds, last, splits = math.inf, 0, 0, -math.inf, _FIRST_SPLITS
@@ -401,7 +407,10 @@ def generate_columns(
             attempts = iter(
                 [((center + prices) / 2, PricingEffort.EXACT), (prices, PricingEffort.EXACT)]
             )
-        for at, effort in chain([(center, PricingEffort.QUICK)] if rounds == 1 else [], attempts):
+        if rounds == 1:
+            first = (prices, PricingEffort.EXACT) if listed else (center, PricingEffort.QUICK)
+            attempts = chain([first], attempts)
+        for at, effort in attempts:
             priced = pricing.price(at, replace(effort, tolerance=tolerance / 4, deadline=deadline))
             above = float(at.sum()) + priced.bound
             if above < bound:
@@ -475,9 +484,16 @@ class _Master:
     lifts : the lift vectors that the guarantee admits.
     utility : what they are worth.
     symmetry : the groups of secrets that are not told apart.
+    options : of the solver, beside those for every program.
     """
 
-    def __init__(self, lifts: LiftSet, utility: Utility, symmetry: Symmetry) -> None:
+    def __init__(
+        self,
+        lifts: LiftSet,
+        utility: Utility,
+        symmetry: Symmetry,
+        options: Mapping[str, float] = MappingProxyType({}),
+    ) -> None:
         import highspy
 
         self.utility, self.symmetry = utility, symmetry
@@ -491,10 +507,12 @@ class _Master:
         # of the last program that was solved
         self.value, self.duals, self.weights = 0.0, np.zeros(1 + len(self.kept)), np.empty(0)
         self.solver = highspy.Highs()
-        for option, value in (_OPTIONS | TOLERANCES).items():
+        for option, value in {**_OPTIONS, **TOLERANCES, **options}.items():
             self.solver.setOptionValue(option, value)
-        for right in (1.0, *np.zeros(len(self.kept))):
-            self.solver.addRow(right, right, 0, np.empty(0, np.int32), np.empty(0))
+        right, none = np.append(1.0, np.zeros(len(self.kept))), np.empty(0, np.int32)
+        self.solver.addRows(
+            len(right), right, right, 0, np.zeros(len(right), np.int32), none, np.empty(0)
+        )
         self.solver.changeObjectiveSense(highspy.ObjSense.kMaximize)
 
     @property

@@ -157,9 +157,10 @@ class BoxVertices(LiftSet):
         own, shared = np.flatnonzero(off > _ALIKE), np.flatnonzero(off <= _ALIKE)
         if not len(shared):
             return columns
-        rows = ((columns[:, shared] - 1) / spread[:, None]).round(9)
-        _, first = np.unique(rows, axis=1, return_index=True)
-        return columns[:, np.sort(np.concatenate([own, shared[first]]))]
+        rows = ((columns[:, shared] - 1) / spread[:, None]).round(9) + 0.0  # no zero is negative
+        backwards = zip(rows.T[::-1], shared[::-1], strict=True)
+        first = {row.tobytes(): place for row, place in backwards}
+        return columns[:, np.sort(np.concatenate([own, list(first.values())]).astype(int))]
 
     def best(self, gains: FloatArray) -> FloatArray:
         """Return the lift vectors that maximise linear functions: the best secrets are high.
@@ -439,9 +440,10 @@ class Box(BoxVertices):
 
     @cached_property
     def _integers(self) -> list[int]:
-        return integers([Fraction(mass) for mass in self.masses])
+        masses = self.masses
+        return integers([p if type(p) is Fraction else Fraction(p) for p in masses])
 
-    def contains(self, column: Sequence[Fraction]) -> bool:
+    def contains(self, column: Sequence[Fraction | float]) -> bool:
         """Return whether a multiple of a column is between the bounds, decided in integers."""
         low, high = self._levels
         entries, total = integers(column), sum(self._integers)

@@ -266,7 +266,7 @@ class Cone(LiftSet):
         """A rational ratio that implies the given one."""
         return below_exponential(self.epsilon)
 
-    def contains(self, column: Sequence[Fraction]) -> bool:
+    def contains(self, column: Sequence[Fraction | float]) -> bool:
         """Return whether the entries of a column are within the ratio, decided in integers."""
         entries, level = integers(column), self._level
         if level is None or not any(entries):

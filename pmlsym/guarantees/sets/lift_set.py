@@ -72,16 +72,19 @@ def _below_exponential_of(number: Fraction) -> Fraction:
     return Fraction(int(mantissa)) * Fraction(2) ** int(exponent)
 
 
-def integers(numbers: Sequence[Fraction]) -> list[int]:
+def integers(numbers: Sequence[Fraction | float]) -> list[int]:
     """Return numbers multiplied by their common denominator, as integers compare fast.
+
+    Floats are taken as exact numbers.
 
     Examples
     --------
-    >>> integers([Fraction(1, 2), Fraction(1, 3)])
-    [3, 2]
+    >>> integers([Fraction(1, 2), Fraction(1, 3)]), integers([0.5, 0.75])
+    ([3, 2], [2, 3])
     """
-    scale = math.lcm(*(number.denominator for number in numbers))
-    return [number.numerator * (scale // number.denominator) for number in numbers]
+    ratios = [number.as_integer_ratio() for number in numbers]
+    scale = math.lcm(*(below for _, below in ratios))
+    return [above * (scale // below) for above, below in ratios]
 
 
 # --- the base class of sets of lift vectors -------------------------------------------------------
