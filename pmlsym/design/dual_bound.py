@@ -29,6 +29,7 @@ from pmlsym.design.result import Mixture
 from pmlsym.design.utility import Divergence, Reward, Utility
 from pmlsym.exact import Number, as_fraction, is_exact, sympified
 from pmlsym.guarantees import Box, Cone, LiftSet, Unanswered
+from pmlsym.guarantees.sets.over_priors import BoxOverPriors
 from pmlsym.precision import approximate, at_precision
 
 # --- rounding -------------------------------------------------------------------------------------
@@ -180,6 +181,86 @@ def reward_in_cone(beyond: float, masses: FloatArray, prices: FloatArray, utilit
     return best
 
 
+def reward_over_priors(lifts: BoxOverPriors, gains: FloatArray, prices: FloatArray) -> float:
+    r"""Return the bound of prices on rewards under a guarantee for every prior of a set.
+
+    With the smallest mean over the priors, a linear function g of an admitted vector v of mean one
+    under the prior of reference :math:`P_0` is at most :math:`\delta` if
+
+    .. math:: g + h Y q - y + z - l Z r \le \delta P_0, \qquad Y = \sum_x y(x),\ Z = \sum_x z(x)
+
+    for priors q, r of the set and y, z at least 0: :math:`y(x) v(x) \le h\, y(x)\, q v` and
+    :math:`l\, z(x)\, r v \le z(x) v(x)`. The solver's y, z, q and r are put into the set first, so
+    that the bound holds whatever its tolerance.
+
+    Parameters
+    ----------
+    lifts : the vectors, with their bounds l and h and their prior of reference.
+    gains : array, shape (\|X\|, decisions), what each entry of a column earns.
+    prices : array, shape (\|X\|,)
+    """
+    from scipy.optimize import linprog
+    from scipy.sparse import csr_array
+
+    masses = lifts.prior
+    low, high, _ = lifts.ends
+    count, one, least = len(masses), np.eye(len(masses)), lifts.low
+    finite = lifts.high < math.inf
+    top = lifts.high if finite else 0.0
+    none = np.zeros((count, count))
+    # the variables are delta, y, h Y q, z and l Z r
+    within = [
+        [np.zeros((count, 1)), side * end[:, None] * scale * np.ones((1, count)), -side * one]
+        for end, side in ((low, 1), (high, -1))
+        for scale in (top, least)
+    ]
+    rows = [
+        np.hstack([-masses[:, None], -one, one, one, -one]),
+        *(np.hstack([*within[k], none, none]) for k in (0, 2)),
+        *(np.hstack([within[k][0], none, none, *within[k][1:]]) for k in (1, 3)),
+    ]
+    sums = np.zeros((2, 4 * count + 1))
+    sums[0, 1 : 2 * count + 1] = np.repeat([-top, 1.0], count)
+    sums[1, 2 * count + 1 :] = np.repeat([-least, 1.0], count)
+    limits: list[tuple[int | None, int | None]] = [(None, None)]
+    for used in (finite, least > 0):
+        limits += [(0, None if used else 0)] * (2 * count)
+    program = csr_array(np.vstack(rows))
+    best = -math.inf
+    for gain in (gains - prices[:, None]).T:
+        right = np.concatenate([-gain, np.zeros(4 * count)])
+        found = linprog(
+            np.eye(1, 4 * count + 1)[0],
+            A_ub=program,
+            b_ub=right,
+            A_eq=sums,
+            b_eq=np.zeros(2),
+            bounds=limits,
+            method="highs",
+        )
+        parts = np.zeros((4, count)) if found.x is None else found.x[1:].reshape(4, count)
+        parts = np.maximum(parts, 0.0)
+        up, down = parts[0], parts[2]
+        raised, sunk = (
+            bound * side.sum() * prior_near(mix, low, high)
+            for bound, side, mix in ((top, up, parts[1]), (least, down, parts[3]))
+        )
+        size = np.abs(gain) + np.abs(prices) + raised + up + down + sunk
+        needed = gain + raised - up + down - sunk
+        off = (8 * count + 64) * UNIT * float(size.max()) / float(masses.min())
+        best = max(best, float((needed / masses).max()) + off * count)
+    return upwards(float(prices.sum()) + best + 4 * count * UNIT * float(np.abs(prices).sum()))
+
+
+def prior_near(masses: FloatArray, low: FloatArray, high: FloatArray) -> FloatArray:
+    """Return a prior between bounds near some masses, which are normalised first."""
+    total = float(masses.sum())
+    found: FloatArray = np.clip(masses / total if total else low, low, high)
+    lacking = 1 - float(found.sum())
+    room = high - found if lacking > 0 else found - low
+    return found + room * (lacking / room.sum() if room.any() else 0.0)
+
+
 def _summed(terms: FloatArray, size: FloatArray, masses: FloatArray, reward: FloatArray) -> float:
     """Return terms plus the mean reward of a decision plus a bound on the rounding error."""
     average = masses * reward
@@ -223,7 +304,7 @@ def bound_of_prices(
     >>> 1 <= bound < 1 + 1e-12
     True
     """
-    if isinstance(utility, Reward) and not isinstance(lifts, Box | Cone):
+    if isinstance(utility, Reward) and not isinstance(lifts, Box | Cone | BoxOverPriors):
         return None
     if not isinstance(utility, Divergence | Reward):
         return None
@@ -232,6 +313,11 @@ def bound_of_prices(
     # the bound is the same for prices + c P; a sum of zero gives the smallest terms
     prices = prices - prices.sum() * masses
     cap = -math.log(float(masses.min())) + _BEYOND
+    if isinstance(lifts, BoxOverPriors):
+        if isinstance(utility, Reward):
+            return reward_over_priors(lifts, masses[:, None] * utility.matrix, prices)
+        listed, off = lifts.listed
+        return _least(_columns(listed, masses, prices, utility, off), target)
     if not isinstance(lifts, Box | Cone):
         assert isinstance(utility, Divergence)
         try:
@@ -409,15 +495,22 @@ def _steps(beyond: float, masses: FloatArray, prices: FloatArray, utility: Diver
 
 
 def _columns(
-    columns: FloatArray, masses: FloatArray, prices: FloatArray, utility: Divergence
+    columns: FloatArray,
+    masses: FloatArray,
+    prices: FloatArray,
+    utility: Divergence,
+    off: FloatArray | float = 0.0,
 ) -> Worths:
-    """Yield the utilities of listed vertices, whose lifts have a relative error of `_LISTED`."""
-    deviations, unsure = columns - 1, _LISTED * columns
+    """Yield the utilities of listed vertices.
+
+    Their lifts have a relative error of `_LISTED`, and beside it one of `off` in each column.
+    """
+    deviations, unsure = columns - 1, _LISTED * columns + off
     worth = _worth(masses[:, None], deviations, unsure, prices[:, None], utility)
     size = _size(masses[:, None], deviations, prices[:, None], utility)
     error = (4 * len(masses) + 64) * UNIT * size.sum(axis=0)
-    weighted = _weights(masses) @ columns
-    yield worth.sum(axis=0) + error, weighted * (1 - 2 * _LISTED)
+    weighted = np.maximum(_weights(masses) @ columns * (1 - 2 * _LISTED) - off, _HALF)
+    yield worth.sum(axis=0) + error, weighted
 
 
 # --- bounds of searches over many secrets ---------------------------------------------------------

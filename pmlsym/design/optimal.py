@@ -13,15 +13,8 @@ import numpy as np
 
 from pmlsym.arrays import FloatArray
 from pmlsym.channel import Channel
-from pmlsym.design.dual_bound import (
-    SMALLEST,
-    UNIT,
-    bound_of_mixture,
-    bound_of_prices,
-    rounding_of_search,
-    silent,
-    worth_at_least,
-)
+from pmlsym.design.dual_bound import bound_of_mixture, bound_of_prices, rounding_of_search, silent
+from pmlsym.design.over_priors import EveryPrior, centre, constant_reward, worst_case
 from pmlsym.design.pricing.enumeration import (
     CountKnapsack,
     SparseVertexEnumeration,
@@ -43,14 +36,17 @@ from pmlsym.design.pricing.program import (
     vertex_program,
 )
 from pmlsym.design.pricing.staircase import StaircasePricing
-from pmlsym.design.result import Mixture, OptimalMechanism, exact_channel, kernel_inside
+from pmlsym.design.result import Mixture, OptimalMechanism, Promised, exact_channel, kernel_inside
 from pmlsym.design.utility import Divergence, Reward, Sublinear, Utility, UtilityLike, read_utility
+from pmlsym.design.value_bound import exact_utility_at_least, utility_at_least
 from pmlsym.errors import ParameterError
 from pmlsym.exact import RowLike, as_fraction
 from pmlsym.formulas.mechanisms import chance_of_low
 from pmlsym.given import as_float, brief, refused
 from pmlsym.guarantees import OF_THE_PAPERS, Box, Cone, Guarantee, LiftSet
 from pmlsym.guarantees.sets.lift_set import integers
+from pmlsym.guarantees.sets.over_priors import BoxOverPriors
+from pmlsym.priors import Intervals
 
 _EQUAL = 1e-12  # relative difference of probabilities in a prior that counts as uniform
 
@@ -140,137 +136,6 @@ def _two_ends(lifts: LiftSet) -> Mixture:
     return Mixture(ends, np.array([share, 1 - share]))
 
 
-# --- lower bound on the utility of a kernel of floats ---------------------------------------------
-# Rows of floats sum to one up to rounding only. With :math:`r(x)` the sum of a row, the kernel
-# times :math:`1 - \kappa` and one more outcome, :math:`1 - (1 - \kappa)\, r(x)`, which depends very
-# little on the secret, are a mechanism in exact arithmetic; :math:`\kappa` is a few roundings
-# divided by the size of the guarantee.
-
-_OWN = 1e-13  # relative error allowed in the values of a user's function
-
-
-def utility_at_least(
-    kernel: FloatArray, prior: list[Fraction], lifts: LiftSet, utility: Utility
-) -> float:
-    r"""Return a lower bound on the utility of a kernel, with all rounding errors counted.
-
-    Parameters
-    ----------
-    kernel : array, shape (\|X\|, \|Y\|), entries of rows that sum to one up to rounding, each
-        column admitted.
-    prior : the exact prior.
-    lifts : the admitted lift vectors under this prior.
-    utility : the utility of lift vectors.
-
-    Examples
-    --------
-    >>> from pmlsym.design.utility import CHI_SQUARE
-    >>> from pmlsym.guarantees import Box
-    >>> half, none = [Fraction(1, 2), Fraction(1, 2)], math.inf
-    >>> found = utility_at_least(np.eye(2), half, Box((0.5, 0.5), none, none), CHI_SQUARE)
-    >>> 1 - 1e-12 < found <= 1
-    True
-    """
-    masses = np.array([float(mass) for mass in prior])
-    kernel = kernel[:, masses @ kernel > 0]
-    silent, rest = _completed(kernel, prior, lifts)
-    found = (1 - silent) * _sum(kernel, masses, utility)
-    if silent and not isinstance(utility, Divergence):
-        found += _sum(rest[:, None], masses, utility)
-    elif isinstance(utility, Divergence) and utility.of_deviation is None:
-        # a convex function has at least its value at the mean
-        found += silent * (float(utility.function(np.ones(1))[0]) - _OWN)
-    found = math.nextafter(found - 8 * UNIT * abs(found) - SMALLEST, -math.inf)
-    least = getattr(utility, "of_deviation", None) is not None  # f is at least 0
-    return max(0.0, found) if least else found
-
-
-def exact_utility_at_least(channel: Channel, prior: list[Fraction], utility: Divergence) -> float:
-    """Return a lower bound on the divergence of a mechanism in fractions, rounded term by term.
-
-    Examples
-    --------
-    >>> from pmlsym.design.utility import CHI_SQUARE
-    >>> half = [Fraction(1, 2), Fraction(1, 2)]
-    >>> 1 - 1e-12 < exact_utility_at_least(Channel([[1, 0], [0, 1]], half), half, CHI_SQUARE) <= 1
-    True
-    """
-    rows = [[Fraction(int(v.p), int(v.q)) for v in row] for row in np.asarray(channel.kernel)]
-    terms = []
-    for column in zip(*rows, strict=True):
-        mean = sum(mass * entry for mass, entry in zip(prior, column, strict=True))
-        if not mean:
-            continue
-        deviations = np.array([float((entry - mean) / mean) for entry in column])
-        near, far = deviations - 2 * UNIT * abs(deviations), deviations + 2 * UNIT * abs(deviations)
-        worth = worth_at_least(utility, near, far).tolist()
-        terms += [float(mass * mean) * one for mass, one in zip(prior, worth, strict=True)]
-    return math.fsum(terms) - 8 * UNIT * math.fsum(map(abs, terms))
-
-
-def _completed(
-    kernel: FloatArray, prior: list[Fraction], lifts: LiftSet
-) -> tuple[float, FloatArray]:
-    """Return the probability of the outcome that completes the rows, and its column.
-
-    A row of sum 1 + e is scaled by one minus the probability s of that outcome, so its entry is
-    s (1 + e) - e. The errors are integers in a common unit.
-    """
-    errors = [_exact_sum([*row, -1.0]) for row in kernel.tolist()]
-    unit = math.lcm(*(below for _, below in errors))
-    off = [above * (unit // below) for above, below in errors]
-    share = 4 * max(map(abs, off))
-    if not share:
-        return 0.0, np.zeros(len(off))
-    while True:
-        column = [share * (unit + error) - error * unit for error in off]
-        if share >= unit or (min(column) >= 0 and lifts.contains([Fraction(v) for v in column])):
-            entries = np.array([v / unit**2 for v in column])
-            return min(1.0, math.nextafter(share / unit, 1)), entries
-        share *= 4
-
-
-def _exact_sum(numbers: list[float]) -> tuple[int, int]:
-    """Return the exact sum of floats as a ratio: `math.fsum`, and again for its rounding error."""
-    first = math.fsum(numbers)
-    if not (rest := math.fsum([*numbers, -first])):  # one float is often enough
-        return first.as_integer_ratio()
-    numbers, total = [*numbers, -first], Fraction(first)
-    while rest:
-        total += Fraction(rest)
-        numbers.append(-rest)
-        rest = math.fsum(numbers)
-    return total.as_integer_ratio()
-
-
-def _sum(kernel: FloatArray, masses: FloatArray, utility: Utility) -> float:
-    """Return a lower bound on the sum of the utilities of the columns."""
-    off = (2 * len(masses) + 16) * UNIT
-    if isinstance(utility, Reward):
-        earned = utility.matrix.T @ (masses[:, None] * kernel)
-        size = np.abs(utility.matrix).max(axis=1) @ (masses[:, None] * kernel)
-        best = earned.max(axis=0) - off * size
-        return float(best.sum() - kernel.shape[1] * UNIT * np.abs(best).sum())
-    mean = masses @ kernel
-    if isinstance(utility, Divergence):
-        # differences within a column, in which nothing of size one cancels if entries are similar
-        beyond = kernel - kernel[0]
-        deviation = (beyond - masses @ beyond) / mean
-        unsure = off * (np.abs(beyond) + masses @ np.abs(beyond)) / mean
-        # the second pair of bounds is exact at lift 0 and relative elsewhere, as nothing cancels
-        lift, off = kernel / mean, 2 * off
-        rest = np.where(lift > 0, 4 * UNIT, 0.0)
-        low = np.maximum(deviation - unsure, lift * (1 - off) - 1 - rest)
-        high = np.minimum(deviation + unsure, lift * (1 + off) - 1 + rest)
-        terms = worth_at_least(utility, np.maximum(low, -1.0), np.maximum(high, -1.0))
-        joint = masses[:, None] * mean * terms
-        error = (kernel.size + 16) * UNIT * float(np.abs(joint).sum())
-        return float(joint.sum()) - error
-    assert isinstance(utility, Sublinear)
-    each = mean * utility.at(kernel / mean, masses)
-    return float(each.sum()) - _OWN * float(np.abs(each).sum())
-
-
 # --- clamped levels -------------------------------------------------------------------------------
 # No lift exceeds 1/p_min. A mechanism for a level of log(1/p_min) + 100 nats satisfies any larger
 # level too, and its utility is less than the optimal one by a fraction below e^-100.
@@ -314,10 +179,11 @@ _ROUNDING = 1e-14  # relative error of a sum of floats
 
 
 def optimal_mechanism(
-    prior: RowLike,
+    prior: RowLike | Intervals,
     guarantee: Guarantee,
     utility: UtilityLike = "mutual-information",
     *,
+    priors: Intervals | None = None,
     method: str = "auto",
     exact: bool = False,
     tolerance: float = 1e-6,
@@ -333,13 +199,18 @@ def optimal_mechanism(
 
     Parameters
     ----------
-    prior : array_like, shape (\|X\|,), positive probabilities.
+    prior : array_like, shape (\|X\|,), positive probabilities; or a set of priors, for the most
+        utility at the worst prior of the set, with the guarantee for each of them.
     guarantee : PML, PMC, LIP, ALIP, LDP or DPrivacy, with numbers; or a class of your own
         that defines the lift vectors it admits.
     utility : str, Utility or function
         ``"mutual-information"`` (in nats), ``"total-variation"`` or ``"chi-square"``; a
         `design.Divergence`, `design.Reward` or `design.Distortion`; or any convex, positively
-        homogeneous function of a column of the kernel.
+        homogeneous function of a column of the kernel. At the worst prior of a set divergences
+        other than mutual information are refused.
+    priors : Intervals, optional
+        A set of priors for each of which the guarantee has to hold, with the utility at `prior`:
+        at most 12 secrets, unless the utility is a reward or a distortion.
     method : str
         ``"closed-form"``; ``"program"``, a linear program in cvxpy, for at most 14 secrets or a
         reward; ``"column-generation"``; or ``"auto"``: a closed form if there is one, the program
@@ -380,19 +251,34 @@ def optimal_mechanism(
     >>> found = optimal_mechanism([0.2, 0.3, 0.5], PML(0.5))
     >>> round(found.value, 6), found.gap < 1e-9, found.guarantee.holds(found.channel)
     (0.296845, True, True)
+
+    The same for every prior within 0.05 of this one, with the utility at this one and at the worst:
+
+    >>> known = Intervals([0.15, 0.25, 0.45], [0.25, 0.35, 0.55])
+    >>> round(optimal_mechanism([0.2, 0.3, 0.5], PML(0.5), priors=known).value, 6)
+    0.257451
+    >>> round(optimal_mechanism(known, PML(0.5)).value, 6)
+    0.238709
     """
     start = time.perf_counter()
+    if isinstance(prior, Intervals) and prior.lower != prior.upper:
+        return _at_worst_prior(
+            prior, guarantee, utility, priors, method, exact, tolerance, time_limit, progress
+        )
+    if isinstance(prior, Intervals):
+        prior = list(prior.lower)
     constant = Channel.constant(prior)
     masses = constant.as_float().prior
     masses = masses / masses.sum()
-    _check(guarantee, method, tolerance, time_limit)
-    if not isinstance(exact, bool):
-        raise refused("exact", exact, "True or False")
-    if progress is not None and not callable(progress):
-        raise refused("progress", progress, "a function of a design.Progress, or None")
+    _check(guarantee, method, exact, tolerance, time_limit, progress)
     wanted = read_utility(utility, len(masses))
     numbers = _fractions(constant)
-    promised = within_reach(guarantee, float(masses.min()))
+    reached = within_reach(guarantee, float(masses.min()))
+    promised: Promised = reached
+    wholly: Promised = guarantee
+    if priors is not None:
+        _check_set(priors, len(masses))
+        promised, wholly = EveryPrior(reached, priors), EveryPrior(guarantee, priors)
     lifts = promised.lift_set(masses)
     used, solution = _solve(lifts, wanted, method, tolerance, start + time_limit, progress)
     mixture = _as_decisions(solution.mixture, wanted, masses)
@@ -403,7 +289,7 @@ def optimal_mechanism(
     value = utility_at_least(kernel, numbers, promised.lift_set(numbers), wanted)
     if exact and isinstance(wanted, Divergence):
         value = max(value, exact_utility_at_least(channel, numbers, wanted))
-    bound = _bound(used, solution, guarantee.lift_set(numbers), lifts, numbers, wanted, value)
+    bound = _bound(used, solution, wholly.lift_set(numbers), lifts, numbers, wanted, value)
     seconds = time.perf_counter() - start
     return OptimalMechanism(
         channel,
@@ -414,7 +300,76 @@ def optimal_mechanism(
         used,
         seconds,
         _reason(bound - value, tolerance, seconds >= time_limit),
+        priors,
     )
+
+
+def _at_worst_prior(
+    priors: Intervals,
+    guarantee: Guarantee,
+    utility: UtilityLike,
+    others: Intervals | None,
+    method: str,
+    exact: bool,
+    tolerance: float,
+    time_limit: float,
+    progress: Callable[[Progress], None] | None,
+) -> OptimalMechanism:
+    """Return the mechanism with the most utility at the worst prior of a set."""
+    start = time.perf_counter()
+    if others is not None:
+        raise ParameterError(
+            "prior and priors are both sets: for the utility at the worst prior give prior alone; "
+            "for that at one prior give it as prior, and the set as priors."
+        )
+    _check(guarantee, method, exact, tolerance, time_limit, progress)
+    wanted = read_utility(utility, len(priors))
+    if isinstance(wanted, Sublinear):  # it depends on no prior
+        return optimal_mechanism(
+            centre(priors),
+            guarantee,
+            wanted,
+            priors=priors,
+            method=method,
+            exact=exact,
+            tolerance=tolerance,
+            time_limit=time_limit,
+            progress=progress,
+        )
+    if method != "auto":
+        raise ParameterError(
+            f"method is {brief(method)}, but for a set of priors only 'auto' is known."
+        )
+    if exact:
+        raise ParameterError(
+            "exact is True, but at the worst prior of a set kernels are of floats."
+        )
+    middle = centre(priors)
+    promised = EveryPrior(within_reach(guarantee, float(min(middle))), priors)
+    used, found = worst_case(promised, wanted, _AIM * tolerance, start + time_limit, progress)
+    kernel = kernel_inside(found.solution.mixture, found.lifts, promised, middle)
+    value, worst = found.value(kernel, middle)
+    bound, seconds = found.solution.bound, time.perf_counter() - start
+    return OptimalMechanism(
+        Channel(kernel, found.lifts.prior),
+        guarantee,
+        wanted,
+        value,
+        bound,
+        used,
+        seconds,
+        _reason(bound - value, tolerance, seconds >= time_limit),
+        priors,
+        worst,
+    )
+
+
+def _check_set(priors: object, secrets: int) -> None:
+    if type(priors) is not Intervals or len(priors) != secrets:
+        raise ParameterError(
+            f"priors is {brief(priors)}, but has to be a set of priors of {secrets} secrets such "
+            f"as Intervals.at_least({1 / (2 * secrets):.3g}, {secrets})."
+        )
 
 
 def _bound(
@@ -441,7 +396,14 @@ def _bound(
     return solution.bound + _ROUNDING * (1 + abs(solution.bound)) * len(prior)
 
 
-def _check(guarantee: object, method: str, tolerance: float, time_limit: float) -> None:
+def _check(
+    guarantee: object,
+    method: str,
+    exact: object,
+    tolerance: float,
+    time_limit: float,
+    progress: object,
+) -> None:
     if not isinstance(guarantee, Guarantee):
         raise ParameterError(
             f"guarantee is {brief(guarantee)}, but has to be one such as PML(0.5), LDP(1) or "
@@ -460,6 +422,10 @@ def _check(guarantee: object, method: str, tolerance: float, time_limit: float) 
     for name, value in (("tolerance", tolerance), ("time_limit", time_limit)):
         if not as_float(name, value, "a number, at least 0", infinite=True) >= 0:
             raise refused(name, value, "a number, at least 0")
+    if not isinstance(exact, bool):
+        raise refused("exact", exact, "True or False")
+    if progress is not None and not callable(progress):
+        raise refused("progress", progress, "a function of a design.Progress, or None")
 
 
 def _solve(
@@ -491,7 +457,8 @@ def _solve(
             _refuse_many(secrets)
             return "program", vertex_program(lifts, utility, until)
     except SolverFailed:
-        pass
+        if isinstance(lifts, BoxOverPriors) and isinstance(utility, Reward):
+            return "kernel-program", constant_reward(lifts, lifts.prior, utility)
     aim = _AIM * tolerance  # less, as moving the kernel inside the guarantee costs utility
     used, known = _start(lifts, utility, method, aim, until, progress)
     if known is None:
@@ -544,7 +511,7 @@ def _pricing(lifts: LiftSet, utility: Utility, until: float = math.inf) -> Prici
     secrets = len(lifts.prior)
     if isinstance(utility, Reward):
         return RewardPricing(lifts, utility)
-    if secrets <= _VERTICES:
+    if secrets <= _VERTICES or isinstance(lifts, BoxOverPriors):
         return VertexEnumeration(lifts, utility)
     if not isinstance(utility, Divergence):
         raise ParameterError(

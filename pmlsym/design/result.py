@@ -11,16 +11,19 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from typing import Protocol
 
 import numpy as np
 
 from pmlsym.arrays import BoolArray, FloatArray
 from pmlsym.channel import Channel
 from pmlsym.design.utility import Utility
+from pmlsym.exact import RowLike
 from pmlsym.given import with_noun
 from pmlsym.guarantees import Box, Cone, Guarantee, LiftSet
 from pmlsym.nats import Units, in_units
 from pmlsym.pages import Displayable, Page, Table, as_html, as_text
+from pmlsym.priors import Intervals
 
 # --- mechanisms as mixtures of lift vectors -------------------------------------------------------
 
@@ -53,13 +56,20 @@ def opposite(lifts: LiftSet, columns: FloatArray) -> FloatArray:
     return np.maximum((1 - share * columns) / (1 - share), 0.0)  # type: ignore[no-any-return]
 
 
+class Promised(Protocol):
+    """What admits lift vectors: a guarantee, or one for every prior of a set."""
+
+    def lift_set(self, masses: RowLike) -> LiftSet:
+        """Return the admitted lift vectors under a prior."""
+
+
 # --- exact check ----------------------------------------------------------------------------------
 
 
 def satisfies(
     kernel: Sequence[Sequence[float | Fraction]],
     prior: Sequence[float | Fraction],
-    guarantee: Guarantee,
+    guarantee: Promised,
 ) -> bool:
     r"""Return whether a kernel satisfies a guarantee, decided in integers without a tolerance.
 
@@ -95,7 +105,7 @@ _FIRST, _LAST = 1e-14, 1e-6  # margin inside the guarantee, relative to its size
 
 
 def kernel_inside(
-    mixture: Mixture, lifts: LiftSet, guarantee: Guarantee, prior: list[Fraction]
+    mixture: Mixture, lifts: LiftSet, guarantee: Promised, prior: list[Fraction]
 ) -> FloatArray:
     r"""Return a kernel of floats that satisfies the guarantee in exact arithmetic.
 
@@ -123,7 +133,7 @@ def kernel_inside(
 
 
 def _under_both(
-    kernel: FloatArray, lifts: LiftSet, guarantee: Guarantee, prior: list[Fraction]
+    kernel: FloatArray, lifts: LiftSet, guarantee: Promised, prior: list[Fraction]
 ) -> bool:
     unclear = ~_surely_inside(kernel, lifts)
     rows = kernel[:, unclear].tolist() if unclear.any() else []
@@ -156,7 +166,7 @@ def _surely_inside(kernel: FloatArray, lifts: LiftSet) -> BoolArray:
 def exact_channel(
     mixture: Mixture,
     lifts: LiftSet,
-    guarantee: Guarantee,
+    guarantee: Promised,
     prior: list[Fraction],
     kernel: FloatArray,
 ) -> Channel:
@@ -170,7 +180,7 @@ def exact_channel(
 
 
 def _exactly_diluted(
-    kernel: FloatArray, lifts: LiftSet, guarantee: Guarantee, prior: list[Fraction]
+    kernel: FloatArray, lifts: LiftSet, guarantee: Promised, prior: list[Fraction]
 ) -> list[list[Fraction]]:
     """Normalise rows exactly, and mix with a constant mechanism as little as is needed."""
     rows = [[Fraction(entry) for entry in row] for row in kernel.tolist()]
@@ -203,7 +213,7 @@ def _normalised(kernel: FloatArray, prior: FloatArray) -> FloatArray:
 
 
 def _diluted(
-    kernel: FloatArray, lifts: LiftSet, guarantee: Guarantee, prior: list[Fraction]
+    kernel: FloatArray, lifts: LiftSet, guarantee: Promised, prior: list[Fraction]
 ) -> FloatArray:
     """Mix with a constant mechanism as little as is needed."""
     silent = lifts.prior @ kernel
@@ -217,7 +227,7 @@ def _diluted(
 
 
 def _exact_basis(
-    mixture: Mixture, lifts: LiftSet, guarantee: Guarantee, prior: list[Fraction]
+    mixture: Mixture, lifts: LiftSet, guarantee: Promised, prior: list[Fraction]
 ) -> list[list[Fraction]] | None:
     """Return the mechanism with the same vertices in fractions, if it exists and is admitted."""
     import flint
@@ -281,6 +291,9 @@ class OptimalMechanism(Displayable):
         ``column-generation``.
     seconds : the running time.
     reason : why the search stopped.
+    priors : the set of priors for each of which the guarantee holds; None for that of the channel.
+    worst : the prior of the set at which the utility is `value`, where that is the worst case; the
+        channel then has another one, which is inside the set.
 
     Examples
     --------
@@ -299,6 +312,8 @@ class OptimalMechanism(Displayable):
     method: str
     seconds: float = field(compare=False)
     reason: str = "optimal"
+    priors: Intervals | None = None
+    worst: tuple[Fraction, ...] | None = None
 
     @property
     def gap(self) -> float:
@@ -320,13 +335,18 @@ class OptimalMechanism(Displayable):
     def __repr__(self) -> str:
         secrets = self.channel.shape[0]
         return (
-            f"<{self.guarantee}, {secrets} secrets: {self.utility.name} {self.value:.6g}, at most "
+            f"<{self.guarantee}{self._whatever_prior}, {secrets} secrets: "
+            f"{self.utility.name} {self.value:.6g}, at most "
             f"{_above(self.upper_bound, self.gap)}, {with_noun(len(self.support), 'outcome')}, "
             f"{self.method}>"
         )
 
     def __str__(self) -> str:
         return repr(self)
+
+    @property
+    def _whatever_prior(self) -> str:
+        return "" if self.priors is None else " for every prior of a set"
 
     def text(self, units: Units = "nats") -> str:
         """Return the result as lines of text, with levels and utility in the given units."""
@@ -343,9 +363,11 @@ class OptimalMechanism(Displayable):
         shown: Units = units if informs else "nats"
         value, bound, gap = (in_units(v, shown) for v in (self.value, self.upper_bound, self.gap))
         unit = f" {shown}" if informs else ""
+        promised = self.guarantee.text(units) + self._whatever_prior
+        at = "" if self.worst is None else " at the worst prior of the set"
         rows = [
-            ("guarantee", f"{self.guarantee.text(units)}, satisfied in exact arithmetic"),
-            ("utility", f"{self.utility.name} = {value:.9g}{unit}"),
+            ("guarantee", f"{promised}, satisfied in exact arithmetic"),
+            ("utility", f"{self.utility.name} = {value:.9g}{unit}{at}"),
             ("no mechanism has more than", f"{bound:.9g}{unit} (gap {gap:.1e})"),
             ("outcomes", f"{len(self.support)} for {with_noun(self.channel.shape[0], 'secret')}"),
             ("found by", f"{self.method}: {_METHODS[self.method]}"),

@@ -32,6 +32,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from pmlsym.arrays import FloatArray
+from pmlsym.design.dual_bound import reward_over_priors
 from pmlsym.design.pricing.enumeration import VertexEnumeration
 from pmlsym.design.pricing.problem import (
     COLUMNS_PER_ROUND,
@@ -43,6 +44,7 @@ from pmlsym.design.pricing.problem import (
 from pmlsym.design.result import Mixture, opposite
 from pmlsym.design.utility import Divergence, Reward, Utility
 from pmlsym.guarantees import LiftSet
+from pmlsym.guarantees.sets.over_priors import BoxOverPriors
 
 if TYPE_CHECKING:
     import cvxpy as cp
@@ -233,7 +235,7 @@ def vertex_program(lifts: LiftSet, utility: Utility, deadline: float = math.inf)
     total = cp.sum(weights) == 1
     worth = rows.worth(utility.at(columns, lifts.prior))
     problem = cp.Problem(cp.Maximize(worth @ weights), [mean, total])
-    _solve(problem, deadline)
+    solve_program(problem, deadline)
     found = np.asarray(weights.value)
     kept = found > ABSENT
     signed = [  # cvxpy's sign of dual values depends on its version
@@ -267,14 +269,18 @@ def kernel_program(lifts: LiftSet, utility: Reward, deadline: float = math.inf) 
     problem = cp.Problem(
         cp.Maximize(unit * worth + cp.sum(cp.multiply(average, mean))), constraints
     )
-    _solve(problem, deadline)
+    solve_program(problem, deadline)
     found = np.maximum(np.asarray(mean.value) + unit * np.asarray(moved.value), 0.0)
     found[found < ABSENT] = 0.0
     weights = prior @ found
     columns = found / np.where(weights > 0, weights, 1.0)
     columns[:, weights == 0] = 1.0
-    pricing = RewardPricing(lifts, utility)
     signed = [sign * np.asarray(rows.dual_value) / unit for sign in (1, -1)]
+    if isinstance(lifts, BoxOverPriors):
+        bounds = [reward_over_priors(lifts, earned, prices) for prices in signed]
+        best = int(np.argmin(bounds))
+        return Solution(Mixture(columns, weights), bounds[best], signed[best])
+    pricing = RewardPricing(lifts, utility)
     return Solution(Mixture(columns, weights), *_smallest_bound(pricing, signed))
 
 
@@ -285,7 +291,7 @@ def _smallest_bound(pricing: Pricing, candidates: list[FloatArray]) -> tuple[flo
     return bounds[best], candidates[best]
 
 
-def _solve(problem: cp.Problem, deadline: float) -> None:
+def solve_program(problem: cp.Problem, deadline: float) -> None:
     """Solve with what gets through before the deadline; the bound is checked on its own."""
     import cvxpy as cp
 
