@@ -21,6 +21,7 @@ from pmlsym.design.pricing.enumeration import (
     TooManyVertices,
     VertexEnumeration,
     counts_of,
+    few_vertices,
 )
 from pmlsym.design.pricing.interior_point import fits, interior_solution
 from pmlsym.design.pricing.knapsack import Knapsack
@@ -514,11 +515,15 @@ def _pricing(lifts: LiftSet, utility: Utility, until: float = math.inf) -> Prici
     if secrets <= _VERTICES or isinstance(lifts, BoxOverPriors):
         return VertexEnumeration(lifts, utility)
     if not isinstance(utility, Divergence):
-        raise ParameterError(
-            f"{utility.name} is a function of which only values are known, and prior has {secrets} "
-            f"secrets: with more than {_VERTICES} not all vertices can be looked at; write it as "
-            "design.Divergence or design.Reward."
-        )
+        every = few_vertices(lifts, until) if isinstance(lifts, Box) else None
+        if every is None:
+            raise ParameterError(
+                f"{utility.name} is a function of which only values are known, and prior has "
+                f"{secrets} secrets: it may be larger at any vertex that is not looked at, and "
+                "these are too many here. Write it as design.Divergence or design.Reward, or raise "
+                "the level of PML until an outcome can name few secrets only."
+            )
+        return VertexEnumeration(lifts, utility, every)
     if isinstance(lifts, Cone):
         return StaircasePricing(lifts, utility)
     if not isinstance(lifts, Box):

@@ -13,6 +13,7 @@ from pmlsym.design.pricing.enumeration import (
     VertexEnumeration,
 )
 from pmlsym.design.utility import MUTUAL_INFORMATION, read_utility
+from pmlsym.errors import ParameterError
 from tests.design.definitions import (
     DIVERGENCES,
     admitted,
@@ -69,7 +70,7 @@ def test_the_list_holds_every_vertex():
     for rng, prior, guarantee in cases(3, 24, 5):
         lifts = admitted(guarantee, prior)
         some = SparseVertexEnumeration(lifts, MUTUAL_INFORMATION)
-        columns = some._columns(np.arange(len(some.subset)))
+        columns = some.columns_of(np.arange(len(some.subset)))
         for vertex in float_vertices(prior.tolist(), guarantee).T:
             off = np.abs(columns - vertex[:, None]) / lifts.spread[:, None]
             assert off.max(axis=0).min() < 1e-6
@@ -102,3 +103,26 @@ def test_too_many_vertices_are_refused(monkeypatch):
             patched.setattr(enumeration, name, 5)
             with pytest.raises(TooManyVertices):
                 SparseVertexEnumeration(admitted(ps.PML(0.5), few), MUTUAL_INFORMATION)
+
+
+def information_of_column(prior):
+    """Mutual information as a function of a column of the kernel, known by its values only."""
+
+    def information(column):
+        mean = prior @ column
+        positive = column > 0
+        return float((prior[positive] * column[positive]) @ np.log(column[positive] / mean))
+
+    return information
+
+
+def test_functions_of_columns_with_many_secrets_but_few_vertices():
+    prior = np.random.default_rng(19).dirichlet(np.ones(19))
+    own = information_of_column(prior)
+    found = ps.design.optimal_mechanism(prior, ps.PML(2.0), own)
+    named = ps.design.optimal_mechanism(prior, ps.PML(2.0))
+    assert found.value == pytest.approx(named.value, abs=1e-9)
+    assert found.value <= found.upper_bound < named.upper_bound + 1e-9
+    prior = np.random.default_rng(24).dirichlet(np.ones(24))
+    with pytest.raises(ParameterError, match="it may be larger at any vertex"):
+        ps.design.optimal_mechanism(prior, ps.PML(0.5), information_of_column(prior))

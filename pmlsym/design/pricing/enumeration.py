@@ -25,10 +25,11 @@ from numpy.typing import NDArray
 
 from pmlsym.arrays import BoolArray, FloatArray, IntArray
 from pmlsym.design.pricing.problem import COLUMNS_PER_ROUND, Priced, PricingEffort
-from pmlsym.design.utility import Divergence, Utility
+from pmlsym.design.utility import MUTUAL_INFORMATION, Divergence, Utility
 from pmlsym.guarantees import Box, LiftSet
 
 _MOST_SUBSETS, _MOST_VERTICES = 600_000, 4_000_000  # some 100 MB of tables
+_MOST_LISTED = 200_000  # vertices written out, for a function that is called with each
 # A mean that lacks no more than this lacks nothing but for rounding. Where f has an infinite
 # slope, as Hellinger's has at a lift of zero, a mass of 1e-14 would count with its root, 1e-7.
 _NEGLIGIBLE_MASS = 1e-13
@@ -42,6 +43,7 @@ class VertexEnumeration:
     ----------
     lifts : the admitted lift vectors.
     utility : what they are worth.
+    columns : all vertices, if they are known.
 
     Examples
     --------
@@ -55,8 +57,8 @@ class VertexEnumeration:
 
     always_optimal = True
 
-    def __init__(self, lifts: LiftSet, utility: Utility) -> None:
-        self.columns: FloatArray = lifts.vertices()
+    def __init__(self, lifts: LiftSet, utility: Utility, columns: FloatArray | None = None) -> None:
+        self.columns: FloatArray = lifts.vertices() if columns is None else columns
         self.values = utility.at(self.columns, lifts.prior)
 
     def initial(self, deadline: float = math.inf) -> tuple[FloatArray, FloatArray]:
@@ -145,9 +147,9 @@ class SparseVertexEnumeration:
         worth = gains[self.members].sum(axis=1)[self.subset]
         worth += self.gain - prices[self.fractional] * (self.lift - self.start[self.fractional])
         best = np.argpartition(-worth, min(COLUMNS_PER_ROUND, len(worth) - 1))[:COLUMNS_PER_ROUND]
-        return Priced(self._columns(best), base + float(worth.max()))
+        return Priced(self.columns_of(best), base + float(worth.max()))
 
-    def _columns(self, vertices: IntArray) -> FloatArray:
+    def columns_of(self, vertices: IntArray) -> FloatArray:
         """Write out the vertices with these numbers as lift vectors."""
         columns = np.repeat(self.start[:, None], len(vertices), axis=1)
         for place, vertex in enumerate(vertices):
@@ -156,6 +158,23 @@ class SparseVertexEnumeration:
             columns[members, place] = self.end[members]
             columns[self.fractional[vertex], place] = self.lift[vertex]
         return columns
+
+
+def few_vertices(box: Box, deadline: float = math.inf) -> FloatArray | None:
+    """Return all vertices of a box, as columns; None if there are more than 200,000.
+
+    Examples
+    --------
+    >>> few_vertices(Box.between([0.2, 0.8], 0.0, 1.25)).round(4)
+    array([[1.25  , 0.    ],
+           [0.9375, 1.25  ]])
+    """
+    try:
+        table = SparseVertexEnumeration(box, MUTUAL_INFORMATION, deadline)
+    except TooManyVertices:
+        return None
+    count = len(table.subset)
+    return table.columns_of(np.arange(count)) if count <= _MOST_LISTED else None
 
 
 class TooManyVertices(Exception):  # noqa: N818 - a signal, caught where another way is taken
