@@ -57,7 +57,7 @@ def opposite(lifts: LiftSet, columns: FloatArray) -> FloatArray:
 
 
 class Promised(Protocol):
-    """What admits lift vectors: a guarantee, or one for every prior of a set."""
+    """A guarantee under one prior, or for every prior of a set, as the lift vectors it admits."""
 
     def lift_set(self, masses: RowLike) -> LiftSet:
         """Return the admitted lift vectors under a prior."""
