@@ -165,9 +165,9 @@ def few_vertices(box: Box, deadline: float = math.inf) -> FloatArray | None:
 
     Examples
     --------
-    >>> few_vertices(Box.between([0.2, 0.8], 0.0, 1.25)).round(4)
-    array([[1.25  , 0.    ],
-           [0.9375, 1.25  ]])
+    >>> few_vertices(Box.between([0.25, 0.75], 0.0, 1.2)).round(4)
+    array([[0.4   , 1.2   ],
+           [1.2   , 0.9333]])
     """
     try:
         table = SparseVertexEnumeration(box, MUTUAL_INFORMATION, deadline)
