@@ -1,4 +1,4 @@
-"""What the README shows is what happens."""
+"""What the README and the page on citing show is what happens."""
 
 import doctest
 import re
@@ -31,7 +31,10 @@ def run(line):
     return result.stdout
 
 
-BLOCKS = [list(commands(block)) for kind, block in blocks(ROOT / "README.md") if kind == "console"]
+BLOCKS, CITING = (
+    [list(commands(block)) for kind, block in blocks(ROOT / page) if kind == "console"]
+    for page in ("README.md", "docs/citing.md")
+)
 
 
 def test_it_shows_each_command_at_work():
@@ -45,7 +48,7 @@ def test_it_fits_a_few_screens():
     assert max(map(len, lines)) <= 114
 
 
-@pytest.mark.parametrize("block", BLOCKS, ids=lambda block: block[-1][0])
+@pytest.mark.parametrize("block", [*BLOCKS, *CITING], ids=lambda block: block[-1][0])
 def test_its_commands_print_what_it_shows(block, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     for line, output in block:
