@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from pmlsym.ledger.display.claim_page import in_words, named_formulas, symbols
+from pmlsym.ledger.display.claim_page import in_words, symbols
+from pmlsym.ledger.display.equations import named_formulas
 from pmlsym.pages import (
     Block,
     Folded,

@@ -18,6 +18,7 @@ from pmlsym.cli import command
 from pmlsym.errors import LedgerError
 from pmlsym.ledger import catalogue
 from pmlsym.ledger.catalogue import recorded
+from pmlsym.ledger.display.equations import equations_in
 from pmlsym.proof.checker import check as check_document
 from pmlsym.statements.text.parse import parse
 from tests.test_docs import script
@@ -192,6 +193,21 @@ def test_every_id_on_record_gets_a_page_with_its_code():
         file, line = page["code"]
         written = (ROOT / file).read_text("utf-8").splitlines()[line - 1]
         assert f'"{page["row"]["id"]}"' in written
+
+
+def test_every_equation_that_a_page_cites_is_typeset_on_it():
+    """Claims cite equations by number: each stands on the page as a formula."""
+    cited = 0
+    for found in catalogue.claims():
+        for one in filter(None, (found, found.repair)):
+            row = one.unchecked("not looked at")
+            (page,) = examined.pages_of(one, {**row, "repair": None}, {}, {})
+            blocks = dict(sections(page))["Statement"]
+            formulas = [getattr(getattr(block, "line", ""), "latex", "") for block in blocks]
+            for number in equations_in(row["says"], row["words"], row["scope"]):
+                assert any(latex.startswith(rf"{number}\colon") for latex in formulas), one.id
+                cited += 1
+    assert cited > 80
 
 
 def test_informal_steps_have_their_tests_beside_them(pages):

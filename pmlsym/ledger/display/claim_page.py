@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from pmlsym.given import with_noun
+from pmlsym.ledger.display.equations import named_formulas
 from pmlsym.ledger.rows import ArgumentRow, ClaimRow, EvidenceRow, Heading
 from pmlsym.pages import (
     Block,
@@ -24,12 +25,12 @@ from pmlsym.pages import (
     evidence_blocks,
     instance_blocks,
     pieces,
+    plain,
     tried,
     verdict_words,
     witness_text,
     wrapped,
 )
-from pmlsym.statements.releases.quantities import MEANINGS
 
 # --- statements -----------------------------------------------------------------------------------
 # Statements in words, one paragraph each, without explanations that repeat.
@@ -39,22 +40,6 @@ _SENTENCE = re.compile(r"[a-z]{2,} [a-z]{2,}")  # matches words, but no formula 
 _LONG = 40  # characters in brackets from which on a repetition is left out
 _BEFORE = 24  # characters before the bracket that have to be the same
 _HERE = re.compile(r" Here(, [^,]+,)? (.+)\.$")
-# for each paper the formulas that its statements refer to by number or name
-_NAMED = {
-    "linear": {
-        "(5)": MEANINGS["corner"],
-        "(7)": MEANINGS["triangle"],
-        "(4)": "eps_DP of (4) is the largest ||w_r - w_j||_1/b over classes r and j",
-        "(9)": "the Haar workload (9) is the count of all classes, and then the differences "
-        "between the two halves, between the two quarters of each half, and so on",
-        "tilted": "the tilted bound is (5) with all slopes s in [-1, 1]^m in the place of signs",
-    },
-    "histogram": {
-        "(3)": "(3) is the bound of Theorem 4, 2/b - log(1 - alpha + alpha*exp(2/b))",
-        "(4)": "(4) is the bound 2(1 - alpha)/b + 2 alpha^2/b^2",
-        "composed number": "the composed number is (k - 1)((1 - alpha)/b + alpha^2/(2b^2))",
-    },
-}
 
 
 def in_words(text: str) -> Iterator[Words]:
@@ -103,13 +88,6 @@ def _without_known(line: str, glosses: set[str]) -> str:
             place = gloss.end()
         glosses.add(known)
     return "".join((*found, line[place:]))
-
-
-def named_formulas(paper: str, *texts: str) -> Iterator[Words]:
-    """Yield the formulas of a paper that texts refer to by number and do not write out."""
-    for name, formula in _NAMED.get(paper, {}).items():
-        if any(name in text for text in texts) and not any(formula in text for text in texts):
-            yield Words(formula, "where")
 
 
 # --- outline --------------------------------------------------------------------------------------
@@ -290,12 +268,11 @@ def _claimed(row: Heading) -> Iterator[Block]:
 def _explained(row: Heading, repair: Heading | None = None) -> Iterator[Block]:
     """Yield the statement in words, the formulas that it names, and its scope."""
     yield from in_words(row["words"])
-    named = (row["says"], row["words"], row["scope"])
-    formulas = [*named_formulas(row["paper"], *named)]
-    if repair is not None:
-        for formula in named_formulas(row["paper"], *named, repair["says"], repair["words"]):
-            formulas += [] if formula in formulas else [formula]
-    yield from formulas
+    named = [row["says"], row["words"], row["scope"]]
+    cited = [*named, repair["says"], repair["words"]] if repair is not None else named
+    for words in named_formulas(row["paper"], *cited):
+        if not any(plain(words.line) in text for text in named):  # it is written out
+            yield words
     if row["scope"]:
         yield from _scope(row["scope"])
 
@@ -367,17 +344,23 @@ def _repaired(row: ClaimRow, full: bool) -> Folded:
     more = f"pmlsym show {row['id']} prints its scope and all that is known of it"
     if row["verdict"] is None or not row["verdict"].startswith("proved"):
         return Folded(title, page.blocks, (Words(title), *said, Words(more, faint=True)))
+    return Folded(
+        title, page.blocks, (Words(title), *said, Words(f"{shown_by(row)}; {more}", "shown by"))
+    )
+
+
+def shown_by(row: ClaimRow) -> str:
+    """Return on what the proof of a proved claim rests, in a few words."""
     steps = len(row["arguments"])
-    by = "programs and certificates alone"
     if steps:
-        by = with_noun(steps, "informal step")
-    elif row["coq"] is not None:
-        by = "Coq, from the definitions"
-    elif row["in_coq"]:
-        by = "programs, certificates and Coq"
-    elif not any(step.get("confirmed") for step in row["evidence"]):
-        by = "an instance that is evaluated"
-    return Folded(title, page.blocks, (Words(title), *said, Words(f"{by}; {more}", "shown by")))
+        return with_noun(steps, "informal step")
+    if row["coq"] is not None:
+        return "Coq, from the definitions"
+    if row["in_coq"]:
+        return "programs, certificates and Coq"
+    if not any(step.get("confirmed") for step in row["evidence"]):
+        return "an instance that is evaluated"
+    return "programs and certificates alone"
 
 
 def symbols(row: ClaimRow) -> Iterator[Block]:
