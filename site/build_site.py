@@ -17,12 +17,15 @@ import sys
 import time
 from pathlib import Path
 
+from ledger_site.errata import errata, letter
 from ledger_site.examined import Examined, examine_all
 from ledger_site.links import check_links
+from ledger_site.papers import PAPERS
 from ledger_site.sources import assemble
 from prover.build import copy_katex
 
 from pmlsym.errors import LedgerError
+from pmlsym.pages import as_latex, as_text
 
 HERE = Path(__file__).parent
 BUILD = HERE.parent / "build"
@@ -56,6 +59,7 @@ def main() -> int:
         shutil.rmtree(TREES)  # or the next run would not read again what it warned of
         raise SystemExit("Sphinx warns: see above.")
     _certificates(pages)
+    _letters(pages)
     _say(start, "pages")
     wrong, outside = check_links(SITE)
     (BUILD / "site-links.txt").write_text("".join(f"{one}\n" for one in outside), "utf-8")
@@ -80,6 +84,19 @@ def _certificates(pages: list[Examined]) -> None:
     for page in pages:
         for name, document in page["documents"].items():
             (folder / name).write_text(json.dumps(document), "utf-8")
+
+
+def _letters(pages: list[Examined]) -> None:
+    """Write the errata of each paper as text and as LaTeX."""
+    folder = SITE / "ledger/errata"
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    for paper in PAPERS:
+        first, entries = errata(paper, pages)
+        if entries:
+            page = letter(paper, first, entries)
+            (folder / f"{paper}.txt").write_text(f"{as_text(page)}\n", "utf-8")
+            (folder / f"{paper}.tex").write_text(f"{as_latex(page)}\n", "utf-8")
 
 
 def _say(start: float, what: str) -> None:

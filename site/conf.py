@@ -56,7 +56,20 @@ html_js_files = [
     ("katex/contrib/auto-render.min.js", {"defer": "defer"}),
     ("formulas.js", {"defer": "defer"}),
     ("ledger.js", {"defer": "defer"}),
+    ("copy.js", {"defer": "defer"}),
 ]
+templates_path = ["templates"]
+html_sidebars = {
+    "**": [
+        "sidebar/brand.html",
+        "sidebar/search.html",
+        "sidebar/scroll-start.html",
+        "sidebar/prover.html",
+        "sidebar/navigation.html",
+        "sidebar/scroll-end.html",
+    ]
+}
+html_domain_indices = False  # the reference lists the modules
 html_copy_source = False
 html_show_sourcelink = False
 html_theme_options = {"navigation_with_keys": False, "footer_icons": []}

@@ -11,8 +11,10 @@ from docutils import nodes
 from sphinx.parsers import Parser
 
 from ledger_site.contents import sections
-from ledger_site.nodes import Details, Saved, Summary, as_nodes
+from ledger_site.errata import MEANINGS
+from ledger_site.nodes import Details, Saved, Summary, as_nodes, link_ids
 from ledger_site.papers import PAPERS
+from ledger_site.witness import in_python
 from pmlsym.formal import coq
 from pmlsym.formal.syntax import statement
 from pmlsym.pages import by_coq
@@ -39,6 +41,9 @@ class ClaimParser(Parser):
             if title.startswith(("The nearest", "What it repairs")):
                 other = page["repair"] or page["repairs"]
                 part += _link_to(other["id"])
+            if title == "Counterexample" and (code := in_python(page["row"]["witness"])):
+                part += nodes.paragraph("", "In Python:")
+                part += nodes.literal_block(code, code, language="python")
             found += part
         if page["row"]["in_coq"]:
             found += _section("In Coq", list(_in_coq(page["row"])))
@@ -48,6 +53,7 @@ class ClaimParser(Parser):
         found += nodes.paragraph("", _checked(page["checked"]), classes=["checked"])
         found += _neighbours(page)
         document += found
+        link_ids(document, document.settings.env.found_docs, name)
         document.settings.record_dependencies.add(__file__)
 
 
@@ -87,17 +93,8 @@ def _verdict(row: dict[str, Any]) -> nodes.paragraph:
     if row["kind"]:
         found += nodes.Text(" ")
         found += nodes.inline("", row["kind"], classes=["kind"])
-        found += nodes.inline("", f" {_KINDS[row['kind']]}", classes=["faint"])
+        found += nodes.inline("", f" {MEANINGS[row['kind']]}", classes=["faint"])
     return found
-
-
-_KINDS = {
-    "boundary": "only the end of a range, or a < for a ≤, has to change",
-    "degenerate": "only a trivial case has to be left out",
-    "typo": "a misprint, which the context corrects",
-    "assumption": "a hypothesis is missing",
-    "formula": "the claim itself has to change",
-}
 
 
 def _link_to(name: str) -> nodes.paragraph:

@@ -5,9 +5,11 @@ The blocks are those of `pmlsym.pages`, made by the functions that make them for
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
+from ledger_site.errata import parted
 from pmlsym.ledger.display.claim_page import in_words, symbols
 from pmlsym.ledger.display.equations import named_formulas
 from pmlsym.pages import (
@@ -15,15 +17,22 @@ from pmlsym.pages import (
     Folded,
     Formula,
     Line,
+    Piece,
     Table,
     Words,
     evidence_blocks,
     instance_blocks,
+    pieces,
     tried,
 )
 
 Section = tuple[str, list[Block]]
-_TABLED = {"prior", "kernel", "joint", "parameters", "instance", "left", "right", "exact", "how"}
+_TABLED = {
+    *("prior", "kernel", "joint", "parameters", "instance", "world"),
+    *("left", "right", "exact", "how"),
+}
+_QUOTED = re.compile(r'"([^"]+)"')
+_FEWEST = 6  # words of a quotation in a scope; fewer are a term
 _CAPTIONS = {"numbers": "the numbers at which it fails", "laws": "with these laws"}
 
 
@@ -41,6 +50,7 @@ def sections(page: dict[str, Any]) -> Iterator[Section]:
         yield "Counterexample", list(_counterexample(row["witness"]))
     if page["repair"] is not None or page["repairs"] is not None:
         yield _repair(page)
+    yield "How it is read", list(_read(row))
     evidence = [step for step in row["evidence"] if step["kind"] != "counterexample"]
     if evidence:
         title = "Evidence" if refuted or row["verdict"] is None else "Proof"
@@ -55,19 +65,50 @@ def sections(page: dict[str, Any]) -> Iterator[Section]:
 
 def _stated(page: dict[str, Any]) -> Iterator[Block]:
     row = page["row"]
-    for statement in filter(None, page["statements"]):
-        yield Words(Formula("", statement))
+    printed: list[Line] = [f"“{words}”" for words in quoted(row["where"], row["scope"])]
     if row["as_typed"]:
-        yield Words(
-            ("as typed by a person, not checked: ", Formula("", row["as_typed"])), faint=True
-        )
+        formula = Formula("", row["as_typed"])
+        printed.append((formula, " (typed by a person; what is checked stands beside it)"))
+    statements = [Formula("", statement) for statement in filter(None, page["statements"])]
+    if printed and statements:
+        yield Table(("in the paper", "as it is checked"), ((_lines(printed), _lines(statements)),))
+    else:
+        yield from map(Words, statements)
     for text in page["texts"]:
         yield Words(Formula(text, ""), "in the language of statements")
-    if row["words"]:
-        yield from in_words(row["words"])
-        yield from named_formulas(row["paper"], row["says"], row["words"], row["scope"])
+    yield from named_formulas(row["paper"], row["says"], row["words"], row["scope"])
+
+
+def _read(row: dict[str, Any]) -> Iterator[Block]:
+    yield from in_words(row["words"])
+    if row["misprint"]:
+        yield Words(row["misprint"], "misprint")
     if row["scope"]:
         yield Words(row["scope"], "scope")
+
+
+def quoted(where: str, scope: str) -> list[str]:
+    """Return the paper's own words, as far as the ledger quotes them.
+
+    They stand in the name of the place, or in the scope before what an author may answer.
+
+    Examples
+    --------
+    >>> quoted('Sec. VI, "PMC cannot be defined"', 'It says "in general". An author would answer')
+    ['PMC cannot be defined']
+    """
+    long = [words for words in _QUOTED.findall(parted(scope)[0]) if len(words.split()) >= _FEWEST]
+    found = [*_QUOTED.findall(where), *long]
+    return [one for one in found if not any(one in other for other in found if other != one)]
+
+
+def _lines(lines: list[Line]) -> Line:
+    """Return lines as one, each after a semicolon."""
+    found: list[Piece] = []
+    for line in lines:
+        found += ["; "] if found else []
+        found += pieces(line)
+    return tuple(found)
 
 
 def _counterexample(witness: dict[str, Any]) -> Iterator[Block]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterator
 from hashlib import sha256
 from html import escape
@@ -21,18 +22,23 @@ from sphinx.util.docutils import SphinxDirective
 
 from ledger_site.claim_page import ClaimParser
 from ledger_site.docstrings import converted
+from ledger_site.errata import errata, example
 from ledger_site.nodes import (
     Details,
     Saved,
     Summary,
+    as_nodes,
     depart_details,
     depart_saved,
     depart_summary,
+    link_ids,
     visit_details,
     visit_saved,
     visit_summary,
 )
 from ledger_site.table import table
+from pmlsym.ledger.display.equations import named_formulas
+from pmlsym.pages import Strong, Words
 
 ROOT = Path(__file__).parents[2]
 
@@ -48,6 +54,9 @@ def setup(app: Sphinx) -> dict[str, bool]:
     app.add_node(Saved, html=(visit_saved, depart_saved))
     app.add_html_math_renderer("katex", (_inline_math, None), (_display_math, None))
     app.add_directive("ledger-table", LedgerTable)
+    app.add_directive("ledger-errata", LedgerErrata)
+    app.add_directive("ledger-counts", LedgerCounts)
+    app.add_directive("ledger-example", LedgerExample)
     app.connect("source-read", _of_nobody)
     if "sphinx.ext.autodoc" in app.extensions:
         app.connect("autodoc-process-docstring", converted)
@@ -64,7 +73,7 @@ def _fingerprint() -> str:
 
 def _of_nobody(app: Sphinx, name: str, source: list[str]) -> None:
     """Claims stand in the table, not in a tree beside every page."""
-    if name.startswith("ledger/") and name != "ledger/index":
+    if name.startswith("ledger/") and not name.startswith(("ledger/index", "ledger/errata-")):
         app.env.metadata[name]["orphan"] = True
 
 
@@ -103,14 +112,89 @@ def _one_tree_a_folder(
 _TREES: WeakKeyDictionary[Sphinx, dict[tuple[Any, ...], str]] = WeakKeyDictionary()
 
 
-class LedgerTable(SphinxDirective):
+class _OfLedger(SphinxDirective):
+    """A part of a page that says what was found of the claims."""
+
+    def summaries(self) -> list[dict[str, Any]]:
+        """Return what was found of every claim and repair, without its evidence."""
+        return self.read("ledger.json")
+
+    def read(self, name: str) -> Any:
+        """Return what a file of the sources holds; the page is made again when it changes."""
+        path = Path(self.env.srcdir) / name
+        self.env.note_dependency(str(path))
+        return json.loads(path.read_text("utf-8"))
+
+
+class LedgerTable(_OfLedger):
     """The table of all claims."""
 
     def run(self) -> list[nodes.Node]:
-        """Read what was found of them."""
-        path = Path(self.env.srcdir) / "ledger.json"
-        self.env.note_dependency(str(path))
-        return [nodes.raw("", table(json.loads(path.read_text("utf-8"))), format="html")]
+        """Return the table."""
+        return [nodes.raw("", table(self.summaries()), format="html")]
+
+
+class LedgerCounts(_OfLedger):
+    """The numbers of statements, by verdict, each leading to them in the table."""
+
+    def run(self) -> list[nodes.Node]:
+        """Return the numbers."""
+        rows = [page["row"] for page in self.summaries() if page["repairs"] is None]
+        found = Counter(row["verdict"] for row in rows)
+        links = "".join(
+            f'<a href="ledger/index.html#verdict={one}"><b>{found[one]}</b> {_SAID[one]}</a>'
+            for one in _SAID
+        )
+        every = f'<a href="ledger/index.html"><b>{len(rows)}</b> statements</a>'
+        return [nodes.raw("", f'<div class="counts">{every}{links}</div>', format="html")]
+
+
+# how the front page says a verdict
+_SAID = {"proved": "proved", "proved-on-paper": "proved on paper", "refuted": "refuted"}
+
+
+class LedgerExample(_OfLedger):
+    """One refuted claim with its shortest counterexample."""
+
+    required_arguments = 1
+
+    def run(self) -> list[nodes.Node]:
+        """Return what is claimed, where that fails, and a link to the page of the claim."""
+        name = self.arguments[0]
+        page = self.read(f"ledger/{name}.claim")
+        claimed = Words((f"{page['row']['where']}: ", Strong(page["row"]["says"])))
+        cited = named_formulas(page["row"]["paper"], page["row"]["says"])
+        link = nodes.reference("", name, refuri=f"ledger/{name}.html", internal=True)
+        return [
+            *as_nodes([claimed, *cited, *example(page["row"])]),
+            nodes.paragraph("", "", nodes.Text("Its page: "), link),
+        ]
+
+
+class LedgerErrata(_OfLedger):
+    """The refuted statements of a paper, as a letter to its authors."""
+
+    required_arguments = 1
+
+    def run(self) -> list[nodes.Node]:
+        """Return what is said first, files to send, and a section for each statement."""
+        paper = self.arguments[0]
+        ids = [one["row"]["id"] for one in self.summaries() if one["row"]["paper"] == paper]
+        first, entries = errata(paper, [self.read(f"ledger/{one}.claim") for one in ids])
+        body: list[nodes.Node] = [*as_nodes(first), _files(paper)]
+        for number, (name, title, blocks) in enumerate(entries, start=1):
+            said = nodes.title("", f"{number}. {title}")
+            part = nodes.section("", said, *as_nodes(blocks), ids=[name], names=[name])
+            link_ids(part, self.env.found_docs)
+            body.append(part)
+        return body
+
+
+def _files(paper: str) -> nodes.paragraph:
+    """Return links to the letter as files."""
+    text = Saved("", "text", refuri=f"errata/{paper}.txt")
+    latex = Saved("", "LaTeX", refuri=f"errata/{paper}.tex")
+    return nodes.paragraph("", "", nodes.Text("To send it: as "), text, nodes.Text(", as "), latex)
 
 
 def _known_by_last_name(

@@ -1,4 +1,4 @@
-"""Whether every link of the built site leads somewhere, and nothing is loaded from elsewhere."""
+"""Checks of the built site: links lead to every page and none to nothing; all of it is here."""
 
 from __future__ import annotations
 
@@ -50,6 +50,8 @@ def _of_style(text: str) -> Iterator[str]:
 def check_links(site: Path) -> tuple[list[str], list[str]]:
     """Return what is wrong with the links of a site, a sentence each, and the addresses elsewhere.
 
+    Wrong is also that no links lead from the front page to a page.
+
     Parameters
     ----------
     site : the folder of the built site.
@@ -58,6 +60,7 @@ def check_links(site: Path) -> tuple[list[str], list[str]]:
     for path in site.rglob("*.html"):
         pages[path.resolve()] = _Page(path.read_text("utf-8"))
     wrong, outside = [], set()
+    leads: dict[Path, set[Path]] = {path: set() for path in pages}
     for path, page in sorted(pages.items()):
         name = path.relative_to(site.resolve())
         for place in dict.fromkeys([*page.loads, *page.links]):
@@ -73,10 +76,13 @@ def check_links(site: Path) -> tuple[list[str], list[str]]:
                 continue
             target = (path.parent / unquote(parts.path)).resolve() if parts.path else path
             target = target / "index.html" if target.is_dir() else target
+            leads[path].add(target)
             if not target.is_file():
                 wrong.append(f"{name}: {place} leads to no file")
             elif parts.fragment and not _is_there(parts.fragment, target, pages):
                 wrong.append(f"{name}: {place} leads to no anchor")
+    for path in sorted(pages.keys() - _reached(site.resolve() / "index.html", leads)):
+        wrong.append(f"{path.relative_to(site.resolve())}: no link from the front page leads to it")
     for path in site.rglob("*.css"):
         for place in _of_style(path.read_text("utf-8")):
             parts = urlsplit(place)
@@ -85,6 +91,16 @@ def check_links(site: Path) -> tuple[list[str], list[str]]:
             if parts.scheme or parts.netloc or not (path.parent / parts.path).is_file():
                 wrong.append(f"{path.relative_to(site)}: loads {place}, which is not there")
     return wrong, sorted(outside)
+
+
+def _reached(front: Path, leads: dict[Path, set[Path]]) -> set[Path]:
+    """Return the pages to which links lead from the front page, step by step."""
+    reached, left = {front}, [front]
+    while left:
+        new = leads.get(left.pop(), set()) - reached
+        reached |= new
+        left += new
+    return reached
 
 
 def _is_there(fragment: str, target: Path, pages: dict[Path, _Page]) -> bool:

@@ -5,13 +5,17 @@ It is the fifth writing of a page beside those of `pmlsym.pages`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Container, Iterable, Sequence
 from typing import Any
 
 from docutils import nodes
 
+from ledger_site.papers import PAPERS
 from pmlsym.pages import Block, Folded, Formula, Line, Steps, Strong, Table, Words, pieces
 
+_ID = re.compile(rf"\b(?:{'|'.join(PAPERS)})(?:\.[\w-]+)+")  # of a claim, in a sentence
+_SET = (nodes.literal, nodes.literal_block, nodes.math, nodes.math_block, nodes.reference)
 _OPEN = 30  # steps, up to which the proofs of all parts lie open
 
 
@@ -135,3 +139,26 @@ def _table(header: Sequence[Line], rows: Sequence[Sequence[Line]], caption: str)
 def _row(cells: Sequence[Line]) -> nodes.row:
     entries = (nodes.entry("", nodes.paragraph("", "", *_inline(cell))) for cell in cells)
     return nodes.row("", *entries)
+
+
+def link_ids(root: nodes.Element, pages: Container[str], own: str = "") -> None:
+    """Make the ids of claims in the sentences of a page of the ledger lead to their pages.
+
+    Parameters
+    ----------
+    root : the page, or a part of it.
+    pages : the names of all pages.
+    own : the id of the claim that the page is about, which is not linked.
+    """
+    for text in list(root.findall(nodes.Text)):
+        if isinstance(text.parent, (*_SET, nodes.title)):
+            continue
+        parts: list[nodes.Node] = []
+        end = 0
+        for found in _ID.finditer(text):
+            if found[0] != own and f"ledger/{found[0]}" in pages:
+                link = nodes.reference("", found[0], refuri=f"{found[0]}.html", internal=True)
+                parts += [nodes.Text(text[end : found.start()]), link]
+                end = found.end()
+        if parts:
+            text.parent.replace(text, [*parts, nodes.Text(text[end:])])

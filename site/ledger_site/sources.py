@@ -12,6 +12,7 @@ from typing import Any
 
 from ledger_site import reference
 from ledger_site.examined import Examined, checked_with
+from ledger_site.papers import PAPERS
 
 ROOT = Path(__file__).parents[2]
 _LINK = re.compile(r"(?<!!)\[([^\]]*)\]\(((?!\w+:)[^)#\s]+)(?:#[^)\s]*)?\)")  # no image
@@ -45,6 +46,9 @@ def assemble(into: Path, pages: list[Examined]) -> None:
     for page in claim_sources(pages):
         code |= {page["code"][0], *page["named_in"]}
         folder.write(f"ledger/{page['row']['id']}.claim", _json(page))
+    for paper in {page["row"]["paper"] for page in pages if page["row"]["verdict"] == "refuted"}:
+        said = f"# Errata: {PAPERS[paper]}\n\n```{{ledger-errata}} {paper}\n```\n"
+        folder.write(f"ledger/errata-{paper}.md", said.encode())
     folder.write("ledger.json", _json([_without_evidence(page) for page in pages]))
     code |= set(_described())
     folder.write("code.json", _json(sorted(code)))
@@ -78,6 +82,8 @@ def rewritten(text: str, name: str) -> tuple[str, set[str]]:
     ('[p](code:../source/pmlsym/nats.py.html)', {'pmlsym/nats.py'})
     >>> rewritten("[n](../notebooks) [t](../tests/proof)", "docs/README.md")
     ('[n](../notebooks/index.md) `tests/proof`', set())
+    >>> rewritten("[the prover](../site/prover)", "docs/statements.md")
+    ('[the prover](code:../prover/index.html)', set())
     >>> rewritten("[picture](docs/optimal.png)", "README.md")
     ('[picture](docs/optimal.png)', set())
     """
@@ -87,6 +93,8 @@ def rewritten(text: str, name: str) -> tuple[str, set[str]]:
         target = normpath(f"{folder}/{found[2]}" if folder else found[2])
         if target == "notebooks":
             return f"[{found[1]}]({found[2]}/index.md)"
+        if target == "site/prover":
+            return f"[{found[1]}](code:{relpath('prover/index.html', folder or '.')})"
         if _is_page(target) or not (ROOT / target).exists():
             return found[0]
         if target.endswith(".png"):
@@ -109,10 +117,7 @@ def _is_page(target: str) -> bool:
 
 def _described() -> Iterable[str]:
     """Yield the files that the reference leads to."""
-    for name, text in reference.pages().items():
-        yield reference.ROOT.joinpath(*name.split(".")).relative_to(ROOT).as_posix() + (
-            "/__init__.py" if (ROOT / name.replace(".", "/")).is_dir() else ".py"
-        )
+    for text in reference.pages().values():
         for one in re.findall(r"^\.\. auto(?:class|function|exception|data):: (\S+)", text, re.M):
             found = reference.source_of(one)
             if found is not None:

@@ -13,12 +13,14 @@ import pytest
 from click.testing import CliRunner
 from ledger_site import claim_page, examined, sources
 from ledger_site.contents import sections
+from ledger_site.errata import MEANINGS, errata, letter
+from ledger_site.witness import in_python
 
 from pmlsym.cli import command
 from pmlsym.errors import LedgerError
 from pmlsym.ledger import catalogue
 from pmlsym.ledger.catalogue import recorded
-from pmlsym.ledger.display.equations import equations_in
+from pmlsym.pages import as_text
 from pmlsym.proof.checker import check as check_document
 from pmlsym.statements.text.parse import parse
 from tests.test_docs import script
@@ -26,6 +28,7 @@ from tests.test_docs import script
 ROOT = Path(__file__).parents[2]
 PROVED, REFUTED, MODEL = "pmc.theorem-1", "histogram.composition.bound", "pmc.lip-ldp"
 ON_PAPER = "pmc.example-8"
+GRAVITY = ["formula", "assumption", "boundary", "degenerate", "typo"]
 HOSTILE = '<script>alert("1")</script> & $x$ `y` |z|'
 
 
@@ -70,7 +73,8 @@ def built(pages, tmp_path_factory):
 
     folder = tmp_path_factory.mktemp("site")
     hostile = json.loads(json.dumps(pages[PROVED]))
-    hostile["row"] |= {"id": "hostile", "says": HOSTILE, "scope": HOSTILE, "words": HOSTILE}
+    scope = f"{HOSTILE}, as {PROVED} and {PROVED}.nowhere."
+    hostile["row"] |= {"id": "hostile", "says": HOSTILE, "scope": scope, "words": HOSTILE}
     hostile["row"]["evidence"][0]["text"] = HOSTILE
     every = [*pages.values(), hostile]
     (folder / "ledger").mkdir()
@@ -78,9 +82,12 @@ def built(pages, tmp_path_factory):
         (folder / f"ledger/{page['row']['id']}.claim").write_text(json.dumps(page), "utf-8")
     (folder / "ledger.json").write_text(json.dumps(every), "utf-8")
     (folder / "code.json").write_text("[]", "utf-8")
+    said = "Errata\n======\n\n.. ledger-errata:: histogram\n"
+    (folder / "ledger/errata-histogram.rst").write_text(said, "utf-8")
     (folder / "index.rst").write_text("Site\n====\n\n.. ledger-table::\n", "utf-8")
     settings = {
         "extensions": ["ledger_site.extension"],
+        "suppress_warnings": ["toc.not_included"],
         "html_math_renderer": "katex",
         "html_theme": "basic",
         "exclude_patterns": ["out"],
@@ -137,6 +144,40 @@ def test_a_counterexample_is_shown_as_tables(pages, built):
 def test_a_refuted_claim_and_its_repair_lead_to_each_other(built):
     assert f"{REFUTED}.repair.html" in Text(built[REFUTED]).links
     assert f"{REFUTED}.html" in Text(built[f"{REFUTED}.repair"]).links
+
+
+def test_a_counterexample_in_python_gives_the_numbers_of_the_ledger(pages, built, capsys):
+    witness = pages[REFUTED]["row"]["witness"]
+    code = in_python(witness)
+    exec(code, {})
+    assert f"log({capsys.readouterr().out.strip()})" == witness["exact"]["left"]
+    assert squeezed(code) in squeezed("".join(Text(built[REFUTED]).words))
+
+
+def test_ids_of_claims_lead_to_their_pages(built):
+    links = Text(built["hostile"]).links
+    assert f"{PROVED}.html" in links
+    assert not any("nowhere" in link for link in links)
+    assert f"{REFUTED}.html" in Text(built["errata-histogram"]).links
+
+
+def test_a_letter_has_each_mistake_with_its_example_and_its_repair(pages, built):
+    _, ((name, title, blocks),) = errata("histogram", pages.values())
+    row, repair = pages[REFUTED]["row"], pages[f"{REFUTED}.repair"]["row"]
+    assert (name, title) == (REFUTED, f"{row['where']}: {row['says']}")
+    text = squeezed(as_text(letter("histogram", [], [(name, title, blocks)])))
+    for said in (row["scope"], row["witness"]["world"], repair["says"], "restson:Coq"):
+        assert squeezed(said) in re.sub(r"whatmaybeanswered:", "", text)
+    assert squeezed(title) in squeezed("".join(Text(built["errata-histogram"]).words))
+
+
+def test_the_gravest_mistakes_come_first(pages):
+    kinds = ["typo", "boundary", "formula", "degenerate", "assumption"]
+    found = [json.loads(json.dumps(pages[REFUTED])) for _ in kinds]
+    for page, kind in zip(found, kinds, strict=True):
+        page["row"] |= {"id": kind, "kind": kind}
+    entries = errata("histogram", [*found, pages[f"{REFUTED}.repair"]])[1]
+    assert [name for name, _, _ in entries] == [*MEANINGS] == sorted(kinds, key=GRAVITY.index)
 
 
 def test_certificates_are_those_of_the_claim_and_are_accepted(pages, built):
@@ -204,7 +245,8 @@ def test_every_equation_that_a_page_cites_is_typeset_on_it():
             (page,) = examined.pages_of(one, {**row, "repair": None}, {}, {})
             blocks = dict(sections(page))["Statement"]
             formulas = [getattr(getattr(block, "line", ""), "latex", "") for block in blocks]
-            for number in equations_in(row["says"], row["words"], row["scope"]):
+            texts = " ".join((row["says"], row["words"], row["scope"].partition("Outline:")[0]))
+            for number in set(re.findall(r"(?:^| )(\(\d+a?\))", texts)):
                 assert any(latex.startswith(rf"{number}\colon") for latex in formulas), one.id
                 cited += 1
     assert cited > 80
@@ -238,7 +280,10 @@ def test_links_of_the_docs_lead_to_what_is_tracked():
     "name",
     [
         *(f"ledger_site.{one}" for one in ("claim_page", "docstrings", "examined", "nodes")),
-        *("ledger_site.reference", "ledger_site.sources"),
+        *(
+            f"ledger_site.{one}"
+            for one in ("contents", "errata", "reference", "sources", "witness")
+        ),
     ],
 )
 def test_examples_in_docstrings(name):

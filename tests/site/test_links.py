@@ -5,6 +5,7 @@ from ledger_site.links import check_links
 
 
 def written(folder, **pages):
+    pages.setdefault("index", "".join(f'<a href="{name}.html">' for name in pages))
     for name, body in pages.items():
         (folder / f"{name}.html").write_text(f"<html><body>{body}</body></html>", "utf-8")
     return folder
@@ -54,6 +55,13 @@ def test_a_style_sheet_loads_what_is_there(tmp_path):
 def test_what_a_script_reads_is_no_anchor(tmp_path):
     body = '<a href="prover/index.html#s=PML(e)">try</a>'
     assert check_links(written(tmp_path, one=body))[0]
-    (tmp_path / "prover").mkdir()
-    written(tmp_path / "prover", index="")
+    written_page = tmp_path / "prover/index.html"
+    written_page.parent.mkdir()
+    written_page.write_text("", "utf-8")
     assert check_links(tmp_path) == ([], [])
+
+
+def test_a_page_to_which_no_link_leads_is_named(tmp_path):
+    pages = {"two": '<a href="three.html">', "three": "", "four": '<a href="two.html">'}
+    site = written(tmp_path, index='<a href="two.html">', **pages)
+    assert check_links(site)[0] == ["four.html: no link from the front page leads to it"]

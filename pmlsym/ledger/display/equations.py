@@ -128,7 +128,8 @@ _NAMED = {
     },
 }
 _NUMBER = re.compile(r"(?<![\w)^])\(\d{1,2}[ab]?\)")
-_LISTED = re.compile(r"(?:^|[.:;] )\(\d\) (?=[A-Za-z])")  # (1) of an outline is no equation
+_OUTLINE = re.compile(r"Outline: .*", re.S)
+_ITEM = re.compile(r"(?<=[.:] )\(\d\) ")  # in an outline: a step, and no equation
 
 
 def equations_in(*texts: str) -> set[str]:
@@ -141,7 +142,8 @@ def equations_in(*texts: str) -> set[str]:
     >>> sorted(equations_in("(5) <= (7) and f(2) = 0", "Outline: (1) a prior. (2) A marked record"))
     ['(5)', '(7)']
     """
-    return {found for text in texts for found in _NUMBER.findall(_LISTED.sub(" ", text))}
+    without = (_OUTLINE.sub(lambda found: _ITEM.sub("", found[0]), text) for text in texts)
+    return {found for text in without for found in _NUMBER.findall(text)}
 
 
 def named_formulas(paper: str, *texts: str) -> Iterator[Words]:
