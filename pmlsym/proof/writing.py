@@ -258,6 +258,11 @@ class _Latex(_Text):
     times, signs = r"\,", _LATEX_SIGNS
     exponential = _POWER
 
+    def __init__(self, names: Mapping[str, str], taken: frozenset[str]) -> None:
+        if "e" in taken:  # which is set as \varepsilon, so that epsilon has to be set as \epsilon
+            names = {name: line for name, line in names.items() if name != "epsilon"}
+        super().__init__(names, taken)
+
     def word(self, words: str) -> str:
         return rf"\text{{ {words}}}"
 
@@ -267,6 +272,8 @@ class _Latex(_Text):
         name, primes = name.rstrip("'"), name[len(name.rstrip("'")) :]
         base, _, index = name.partition("_")
         line = f"\\{base}" if base in _GREEK else base if len(base) == 1 else rf"\mathrm{{{base}}}"
+        if base == "e":  # beside Euler's number an e would be read as that
+            line = r"\varepsilon"
         index = index.replace("_", ",")
         if len(index) > 1 and re.fullmatch("[A-Za-z]+", index):
             index = rf"\mathrm{{{index}}}"

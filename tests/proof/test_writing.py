@@ -10,7 +10,7 @@ from hypothesis import given, reject
 from pmlsym.ledger.catalogue import claims, with_repairs
 from pmlsym.proof.kernel.terms import Malformed, number
 from pmlsym.proof.printing import goal_latex
-from pmlsym.proof.writing import goal_text, latex, sentence_latex, sentence_text, text
+from pmlsym.proof.writing import NAMES, goal_text, latex, sentence_latex, sentence_text, text
 from tests.proof.kernel.evaluation import (
     BITS,
     LAW,
@@ -177,6 +177,17 @@ def test_latex_sets_names_and_fractions():
     assert latex(("abs", X)) == r"\left|x\right|"
     assert latex(("exp", ("product", number(-1), X))) == r"\mathrm{e}^{-x}"
     assert latex(number(-1, 2)) == r"-\frac{1}{2}"
+
+
+def test_latex_keeps_a_level_e_apart_from_eulers_number_and_from_epsilon():
+    level, other = symbol("e"), symbol("epsilon")
+    assert latex(("exp", level)) == r"\mathrm{e}^{\varepsilon}"
+    assert latex(symbol("e_l")) == r"\varepsilon_{l}"
+    assert latex(symbol("e1")) == r"\mathrm{e1}"
+    assert text(("exp", level)) == "exp(e)"
+    # the ledger sets epsilon alone as \varepsilon; beside e it is another symbol
+    assert sentence_latex(("<=", other, X), NAMES) == r"\varepsilon \le x"
+    assert sentence_latex(("<=", level, other), NAMES) == r"\varepsilon \le \epsilon"
 
 
 GOALS = {

@@ -135,5 +135,5 @@ def test_numbers_of_a_counterexample_are_mathematics_in_a_paper():
     ):
         assert f"{word} side: ${term_latex(side)} = " in shown
         assert rf"\approx {approximate(value)}$." in shown
-    assert shown.count(r"\[ e = ") == 1  # the parameter, with its value
+    assert shown.count(r"\[ \varepsilon = ") == 1  # the parameter, with its value
     is_latex(shown)

@@ -16,7 +16,7 @@ from tests.statements.strategies import statements
 COMMANDS = {
     *("ell", "Lambda", "mathrm", "mathcal", "mathbb", "to", "mid", "max", "min", "log", "frac"),
     *("cdot", "left", "right", "le", "ge", "ne", "text", "quad", "Longrightarrow", "alpha"),
-    *("Longleftrightarrow", "chi", "infty"),
+    *("Longleftrightarrow", "chi", "infty", "varepsilon"),
 }
 
 
@@ -83,7 +83,15 @@ def test_words_name_every_parameter(text):
         # no mechanism has a guarantee at a negative level: this has no `where`
         (
             "LDP(e) => PML(e)",
-            r"\mathrm{LDP}\left(e\right) \;\Longrightarrow\; \mathrm{PML}\left(e\right)",
+            r"\mathrm{LDP}\left(\varepsilon\right) \;\Longrightarrow\; "
+            r"\mathrm{PML}\left(\varepsilon\right)",
+        ),
+        # Euler's number stands beside the level e
+        (
+            "PML(e) => pmc(X->y) <= exp(e) + e_l",
+            r"\mathrm{PML}\left(\varepsilon\right) \;\Longrightarrow\; "
+            r"\Lambda(X \to y) \le \mathrm{e}^{\varepsilon} + \varepsilon_{l} \quad "
+            r"\text{where } \varepsilon_{l} \ge 0",
         ),
         (
             "LDP(u) <=> PML(v)",
