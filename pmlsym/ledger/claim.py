@@ -29,7 +29,7 @@ from pmlsym.ledger.display.evidence import rows_of, unchecked_row
 from pmlsym.ledger.part import Deferred, Part, parts_of
 from pmlsym.ledger.rows import ArgumentRow, ClaimRow, CoqRow, Heading, InCoqRow
 from pmlsym.ledger.wording import PAPERS, refuse_names, refuse_words, tuple_of
-from pmlsym.pages import Displayable, Page
+from pmlsym.pages import Displayable, Page, report, verdict_words
 from pmlsym.proof.printing import witness_latex, witness_row
 from pmlsym.proof.search.highs import installed
 from pmlsym.proof.verdict import VERDICTS, Finding, NoVerdict, Verdict, verdict
@@ -371,6 +371,16 @@ class Checked(Displayable):
             "witness": self._witness_row(),
             "seconds": round(self.seconds, 3),
         }
+
+    def report(self) -> str:
+        """Return a report of a wrong verdict in Markdown, to be copied and completed."""
+        printed = [f"says: {self.claim.says}", f"verdict: {self.verdict}"]
+        if self.witness is not None:
+            printed.append(f"counterexample: {self.witness.text}")
+        if self.repair is not None:
+            printed.append(f"repair, {self.repair.verdict}: {self.repair.claim.says}")
+        graded = verdict_words({"verdict": self.verdict, "kind": self.kind})
+        return report(f"claim `{self.claim.id}`", graded, "\n".join(printed))
 
     def _witness_row(self) -> dict[str, object] | None:
         """Return the counterexample as plain data for JSON."""

@@ -48,6 +48,7 @@ from pmlsym.pages.page import (
     pieces,
     plain,
 )
+from pmlsym.pages.report import installed_version, report
 
 __all__ = [
     "CERTIFICATE",
@@ -74,12 +75,14 @@ __all__ = [
     "escaped_words",
     "evidence_blocks",
     "how",
+    "installed_version",
     "instance_blocks",
     "number",
     "pieces",
     "plain",
     "record_of",
     "records_of",
+    "report",
     "step_text",
     "summary",
     "tried",

@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Literal, TypeAlias, get_args
 
-from pmlsym.pages import Displayable, Formula, Page, Words
+from pmlsym.given import with_noun
+from pmlsym.pages import Displayable, Folded, Formula, Page, Words
 from pmlsym.proof.evaluation.balls import Point
 from pmlsym.proof.evaluation.given import confirmed
 from pmlsym.proof.evaluation.never import some_at
@@ -70,14 +71,18 @@ class Finding(Displayable):
         return f"<{self.evidence.kind}{other}: {self.goal}>"
 
     def page(self) -> Page:
-        """Return the goal and its evidence as a page."""
+        """Return the goal and its evidence as a page; the text of a proof is folded."""
         found = self.evidence.page()
         bound = (Words(f"the proof is for {self.bound}", faint=True),) if self.bound else ()
         goal = Words(Formula(str(self.goal), self.goal.latex()), "goal")
         if not self._is_about_goal():
             return Page("Evidence of something else than the goal", (goal, *bound, *found.blocks))
         rest = found.blocks[1:] if isinstance(self.evidence, Step | Witness) else found.blocks
-        return Page(found.title, (goal, *bound, *rest))  # their title is this goal
+        blocks = (goal, *bound, *rest)  # their title is this goal
+        if isinstance(self.evidence, Step):
+            steps = with_noun(len(self.evidence.chain()), "step")
+            return Page(found.title, (Folded(f"{steps}, as the kernel checked them", blocks),))
+        return Page(found.title, blocks)
 
     def _is_about_goal(self) -> bool:
         match self.evidence:

@@ -7,7 +7,7 @@ from typing import TypedDict
 
 from pmlsym.channel import Channel
 from pmlsym.given import with_noun
-from pmlsym.pages import Block, Displayable, Formula, Page, Strong, Words, evidence_blocks
+from pmlsym.pages import Block, Displayable, Formula, Page, Strong, Words, evidence_blocks, report
 from pmlsym.proof.printing import Citations, evidence_rows, goal_latex
 from pmlsym.proof.steps import Step
 from pmlsym.proof.verdict import Verdict
@@ -191,6 +191,10 @@ class Answer(Displayable):
         """Return the statement with its proof or its counterexample, for a paper with amsmath."""
         goals = [proved.case.goal for proved in self.proofs]
         return in_latex(self.statement, self.verdict, self.reading, self.theorems, goals)
+
+    def report(self) -> str:
+        """Return a report of a wrong verdict in Markdown, to be copied and completed."""
+        return report(f"statement `{self.statement}`", self.verdict, repr(self))
 
     def to_coq(self) -> str:
         """Return the proof, or the counterexample, as a theorem of Coq, defined in formal/.

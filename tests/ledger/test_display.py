@@ -79,8 +79,8 @@ def test_a_listing_is_a_tuple_and_a_table():
     assert str(found).startswith(f"{len(found)} claims: ")
     table = next(block for block in found.page().blocks if hasattr(block, "rows"))
     for claim, row in zip(found, table.rows, strict=True):
-        assert row[0] == claim.id
-        assert row[3].text == verdicts[claim.id]
+        assert row[0].text == verdicts[claim.id]
+        assert row[2] == claim.id
     Reader(found._repr_html_())
     is_latex(found._repr_latex_())
 
@@ -211,3 +211,11 @@ def test_a_claim_is_loaded_without_the_rest_of_its_paper():
     )
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert (found.stdout.strip(), found.stderr) == ("[]", "")
+
+
+def test_the_text_of_a_proof_is_folded_and_counted():
+    [found] = ps.claim("linear.definition-3").check().findings
+    [folded] = found.page().blocks
+    assert folded.title == "3 steps, as the kernel checked them"
+    assert "<details><summary>3 steps, as the kernel checked them</summary>" in found._repr_html_()
+    assert "\n3. " in str(found)

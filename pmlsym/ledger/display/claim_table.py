@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from importlib.metadata import PackageNotFoundError, version
 from typing import Any, Literal, TypeAlias
 
 from pmlsym.ledger.claim import Claim
@@ -22,6 +21,7 @@ from pmlsym.pages import (
     as_markdown,
     escaped_words,
     how,
+    installed_version,
     records_of,
     summary,
     verdict_words,
@@ -66,19 +66,19 @@ class Listing(tuple[Claim, ...], Displayable):
         return summary({name: self.records[name] for name in names if name in self.records})
 
     def page(self) -> Page:
-        """Return the table."""
+        """Return the table, without formulas: a formula is as wide as it is, and words wrap."""
         recorded = self.recorded
         verdicts = [recorded.get(claim.id, claim.recorded) for claim in self]
         rows = (
             (
+                Strong(verdict or "not checked"),
+                claim.says,
                 claim.id,
                 claim.where,
-                _text_of(claim.says, claim.latex),
-                Strong(verdict or "not checked"),
             )
             for claim, verdict in zip(self, verdicts, strict=True)
         )
-        table = Table(("id", "where", "what is claimed", "verdict on record"), tuple(rows))
+        table = Table(("verdict on record", "what is claimed", "id", "where"), tuple(rows))
         counts = Counter(verdict or "not checked" for verdict in verdicts)
         return Page(_counted(len(self), counts), (table,))
 
@@ -89,19 +89,11 @@ class Listing(tuple[Claim, ...], Displayable):
             verdict = recorded.get(claim.id, claim.recorded) or "not checked"
             # `heading` would compute every goal
             known = {name: getattr(claim, name) for name in ("id", "paper", "where", "says")}
-            found.append(_entry(known, verdict, _version()))
+            found.append(_entry(known, verdict, installed_version()))
         return "\n\n".join(found)
 
     def __repr__(self) -> str:
         return str(self)
-
-
-def _version() -> str:
-    """Return the installed version of the package."""
-    try:
-        return version("pmlsym")
-    except PackageNotFoundError:
-        return "of a working copy"
 
 
 def _counted(number: int, counts: Mapping[str, int]) -> str:
