@@ -29,7 +29,7 @@ from pmlsym.ledger.display.evidence import rows_of, unchecked_row
 from pmlsym.ledger.part import Deferred, Part, parts_of
 from pmlsym.ledger.rows import ArgumentRow, ClaimRow, CoqRow, Heading, InCoqRow
 from pmlsym.ledger.wording import PAPERS, refuse_names, refuse_words, tuple_of
-from pmlsym.pages import Displayable, Page, report, verdict_words
+from pmlsym.pages import Displayable, Page, report, verdict_words, wrapped
 from pmlsym.proof.printing import witness_latex, witness_row
 from pmlsym.proof.search.highs import installed
 from pmlsym.proof.verdict import VERDICTS, Finding, NoVerdict, Verdict, verdict
@@ -380,7 +380,8 @@ class Checked(Displayable):
         if self.repair is not None:
             printed.append(f"repair, {self.repair.verdict}: {self.repair.claim.says}")
         graded = verdict_words({"verdict": self.verdict, "kind": self.kind})
-        return report(f"claim `{self.claim.id}`", graded, "\n".join(printed))
+        lines = [part for line in printed for part in wrapped(line, 90, hanging="  ")]
+        return report(f"claim `{self.claim.id}`", graded, "\n".join(lines))
 
     def _witness_row(self) -> dict[str, object] | None:
         """Return the counterexample as plain data for JSON."""

@@ -230,3 +230,18 @@ def test_sliders_have_labels_and_a_compared_cell_beside_them(path):
         assert cell["metadata"]["tags"] == ["nbval-ignore-output"]
         beside = [one for one in (before, after) if one is not None]
         assert any(one["outputs"] and not one["metadata"].get("tags") for one in beside)
+
+
+@every_notebook
+def test_the_text_of_the_kernel_is_folded(path):
+    """Goals and steps are shown by pages, which fold them; nothing prints them."""
+    for cell in cells(path, "code"):
+        for output in cell["outputs"]:
+            printed = "".join(output.get("text", ""))
+            assert re.search(r"^(A proof$|goal: )", printed, re.M) is None, printed[:200]
+
+
+@every_notebook
+def test_no_cell_draws_shapes_of_its_own(path):
+    text = "\n".join(map(source, cells(path, "code")))
+    assert re.search(r"matplotlib\.patches|add_patch|\bPolygon\(", text) is None

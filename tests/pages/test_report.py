@@ -29,9 +29,11 @@ def test_a_claim_is_reported_with_its_kind_its_witness_and_its_repair():
     found = checked.report()
     first = found.splitlines()[0]
     assert first == "**Where it stands here.** claim `pmc.eq-9.strict`: refuted (boundary)"
-    assert checked.witness.text in found
-    assert checked.claim.says in found
-    assert checked.repair.claim.says in found
+    [printed] = re.findall("```text\n(.*?)\n```", found, re.S)
+    assert max(map(len, printed.splitlines())) <= 90
+    joined = " ".join(found.split())
+    for said in (checked.witness.text, checked.claim.says, checked.repair.claim.says):
+        assert said in joined
     proved = ps.claim("linear.definition-3").check().report()
     assert proved.splitlines()[0].endswith("claim `linear.definition-3`: proved")
     assert "counterexample" not in proved
