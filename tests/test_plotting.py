@@ -12,6 +12,7 @@ from pmlsym.laplace.workload.comparison import (
     records_curve,
     scale_curve,
 )
+from pmlsym.mechanisms import response_curve
 from pmlsym.plotting import (
     histogram_figure_1,
     leakage_figure,
@@ -19,10 +20,12 @@ from pmlsym.plotting import (
     linear_figure_2,
     noise_figure,
     outcome_figure,
+    pmc_figure_1,
     range_release_figure,
     records_figure,
     release_figure,
 )
+from pmlsym.plotting.style import BOUNDS, GUARANTEES, LINES, SMALL, WIDTH
 
 
 def test_figure_1_draws_every_mean():
@@ -31,9 +34,15 @@ def test_figure_1_draws_every_mean():
     *means, share = figure.axes
     drawn = sorted(float(y) for ax in means for box in ax.containers for y in box[0].get_ydata())
     assert np.allclose(drawn, sorted(r.mean for r in results))
-    for ax in means:
+    for ax in figure.axes:
         assert ax.get_xlabel()
         assert ax.get_legend() is not None
+    named = [text.get_text() for text in share.get_legend().get_texts()]
+    assert sorted(named) == [
+        "as with DP noise",
+        *(f"k = 10, PML, α = {alpha}" for alpha in ("0.02", "0.05", "0.1")),
+        *(f"k = 5, PML, α = {alpha}" for alpha in ("0.05", "0.1", "0.15")),
+    ]
     assert figure.axes[0].get_ylabel()
     # the bars say how well a mean is known, not how far single releases spread
     bar = means[0].containers[0].lines[2][0].get_segments()[0]
@@ -151,3 +160,60 @@ def test_an_infinite_pmc_is_said_to_be_infinite():
     (ax,) = noise_figure({"normal": GaussianNoise(Normal(0.0, 1.0), 1.0)}, [0.0, 1.0], True).axes
     assert "PMC (infinite)" in [line.get_label() for line in ax.lines]
     assert not ax.collections
+
+
+def test_lines_are_told_apart_in_grey():
+    dashes = [str(LINES[name]["ls"]) for name in LINES if name != "here"]
+    assert len(set(dashes)) == len(dashes)
+    for names in (GUARANTEES, BOUNDS):
+        assert len(set(names.values())) == len(names)
+
+
+def test_pml_has_one_line_everywhere():
+    from pmlsym.design import utility_curves
+    from pmlsym.gaussian import GaussianNoise
+    from pmlsym.plotting import utility_figure
+    from pmlsym.secret import Uniform
+
+    release = GaussianNoise(Uniform(-1.0, 1.0), deviation=1.0)
+    figures = [
+        pmc_figure_1([response_curve([0.5, 0.25, 0.25], [0.1, 0.5])]),
+        noise_figure({"uniform": release}, [-1.0, 0.0, 1.0]),
+        utility_figure(utility_curves([0.5, 0.5], [0.0, 0.5])),
+    ]
+    for name in ("PML", "PMC"):
+        found = [
+            (line.get_color(), line.get_linestyle())
+            for figure in figures
+            for line in figure.axes[0].lines
+            if line.get_label().startswith(name)
+        ]
+        assert len(found) == 3
+        assert len(set(found)) == 1
+
+
+def test_the_dotted_line_of_the_responses_is_explained():
+    curve = response_curve([0.5, 0.25, 0.25], [0.1, 0.5])
+    figure = pmc_figure_1([curve] * 4)
+    texts = [text.get_text() for text in figure.legends[0].get_texts()]
+    assert texts[:3] == ["PML", "PMC", "LDP"]
+    assert "p_{\\max}" in texts[3]
+    dotted = [line for line in figure.axes[0].lines if line.get_label() == texts[3]]
+    assert [line.get_xdata()[0] for line in dotted] == [pytest.approx(np.log(0.5 / 0.25))]
+
+
+def test_figures_fit_a_notebook_and_their_text_is_legible():
+    curves = [leakage_curve(f"{n}", workloads.identity(2), floors=[0.1, 0.2]) for n in range(5)]
+    figures = [
+        linear_figure_1(curves),
+        histogram_figure_1(utility_experiment(repetitions=5)),
+        leakage_figure(),
+    ]
+    for figure in figures:
+        assert figure.get_figwidth() <= WIDTH
+        legends = [ax.get_legend() for ax in figure.axes if ax.get_legend()] + figure.legends
+        assert legends
+        for ax in figure.axes:
+            sizes = [ax.title.get_fontsize(), ax.xaxis.label.get_fontsize()]
+            assert min(sizes + [text.get_fontsize() for text in ax.get_xticklabels()]) >= SMALL
+        assert min(t.get_fontsize() for each in legends for t in each.get_texts()) >= SMALL

@@ -54,7 +54,7 @@ def figure(name: str, out: str, repetitions: int | None, seed: int | None, as_js
     design-polytope the posteriors that each guarantee admits, and those of the best mechanism
     design-utility  mutual information of the best mechanisms against epsilon
     histogram-1     PML against DP noise (Figure 1 of `histogram`)
-    implications    which of PML, PMC and LDP implies which, with the formulas
+    implications    which of PML, PMC, LIP, ALIP and LDP implies which, with the formulas
     leakage         the leakage of a histogram between its bounds
     linear-1        the bounds on workloads against alpha (Figure 1 of `linear`, corrected)
     linear-2        the scale against epsilon (Figure 2 of `linear`, corrected)

@@ -36,6 +36,7 @@ from pmlsym.laplace.workload.matrices import all_ranges, haar, identity, prefix
 from pmlsym.mechanisms.finite import LeakageCurve, leakage_curve, randomized_response
 from pmlsym.nats import logs
 from pmlsym.plotting.live import LiveBars, LiveFigure
+from pmlsym.plotting.style import BLUE, BOUNDS, GUARANTEES
 
 _HISTOGRAM_SCALES = np.geomspace(0.05, 50, 160)
 _EXACT, _AT_UNIFORM, _SIMPLE, _DP = "exact, at α", "exact, at α = 1/k", "2(1−α)/(b+α)", "DP: 2/b"
@@ -184,7 +185,7 @@ class ResponsePanel(Panel):
 
     def make_figures(self) -> dict[str, LiveFigure]:
         """Return the frames: leakage against the level, and the lift as bars."""
-        lines = dict(zip(("first", "second", "fourth"), _MEASURE_NAMES.values(), strict=True))
+        lines = {GUARANTEES[name.upper()]: called for name, called in _MEASURE_NAMES.items()}
         secrets = [f"secret x{place}" for place in (1, 2, 3)]
         return {
             "leakage": LiveFigure(
@@ -288,9 +289,7 @@ class WorkloadPanel(Panel):
 
     def make_figures(self) -> dict[str, LiveFigure]:
         """Return the frame: leakage against the scale."""
-        styles = dict(
-            zip(("fourth", "first", "third", "wrong"), _BOUND_NAMES.values(), strict=True)
-        )
+        styles = {BOUNDS[name]: called for name, called in _BOUND_NAMES.items()}
         return {
             "bounds": LiveFigure(
                 "Bounds on the leakage of a record",
@@ -325,7 +324,6 @@ class WorkloadPanel(Panel):
 
 _HIGHEST_ASSUMED, _HIGHEST_IMPLIED = 1.5, 5.0  # nats
 _CONVERTED_KINDS: dict[str, type[Guarantee]] = {"PML": PML, "PMC": PMC, "LDP": LDP}
-_KIND_STYLES = {"PML": "first", "PMC": "second", "LDP": "fourth"}
 _ASSUMED_LEVELS = tuple(np.linspace(0.0, _HIGHEST_ASSUMED, 61).tolist())
 
 
@@ -371,7 +369,7 @@ class ConversionPanel(Panel):
                 "implied level (nats)",
                 (0, _HIGHEST_ASSUMED),
                 (0, _HIGHEST_IMPLIED),
-                {_KIND_STYLES[other]: other for other in _CONVERTED_KINDS if other != name}
+                {GUARANTEES[other]: other for other in _CONVERTED_KINDS if other != name}
                 | {"here": "now"},
             )
             for name in _CONVERTED_KINDS
@@ -435,9 +433,7 @@ class DesignPanel(Panel):
 
     def make_figures(self) -> dict[str, LiveFigure]:
         """Return the frame: utility against the level."""
-        styles = dict(
-            zip(("first", "second", "fourth", "fifth"), _DESIGN_NAMES.values(), strict=True)
-        )
+        styles = {GUARANTEES[name]: called for name, called in _DESIGN_NAMES.items()}
         return {
             "utility": LiveFigure(
                 "Utility of the best mechanism",
@@ -475,11 +471,11 @@ STYLE = """
 .pmlsym .lm-TabBar .lm-TabBar-tab {
   flex: 0 0 auto !important; max-width: none !important;
 }
-.pmlsym .noUi-handle:focus-visible { outline: 3px solid #0072B2; outline-offset: 2px; }
+.pmlsym .noUi-handle:focus-visible { outline: 3px solid BLUE; outline-offset: 2px; }
 .pmlsym .widget-html-content p { line-height: 1.5; margin: 0.4em 0; }
 .pmlsym .pmlsym-figure { width: 30em; max-width: 100%; height: auto; }
 </style>
-"""
+""".replace("BLUE", BLUE)
 
 # A slider's handle has no name of its own, and a logarithmic one reports its exponent: give it the
 # text of its label and its number. A sentence whose text changes is read out.

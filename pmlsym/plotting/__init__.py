@@ -2,20 +2,11 @@
 
 from __future__ import annotations
 
-from pmlsym.plotting.canvas import (
-    BLUE,
-    GREEN,
-    GREY,
-    ORANGE,
-    PURPLE,
-    RED,
-    SKY,
-    NotebookFigure,
-    axes_in_a_row,
-)
+from pmlsym.plotting.canvas import NotebookFigure, axes_in_a_row
 from pmlsym.plotting.channel import lift_figure
 from pmlsym.plotting.guarantees import (
     implication_figure,
+    implication_table,
     pmc_figure_1,
     pmc_figure_2,
     polytope_figure,
@@ -32,6 +23,7 @@ from pmlsym.plotting.releases import (
     records_figure,
     release_figure,
 )
+from pmlsym.plotting.style import BLUE, GREEN, GREY, ORANGE, PURPLE, RED, SKY
 
 __all__ = [
     "BLUE",
@@ -45,6 +37,7 @@ __all__ = [
     "axes_in_a_row",
     "histogram_figure_1",
     "implication_figure",
+    "implication_table",
     "leakage_figure",
     "lift_figure",
     "linear_figure_1",

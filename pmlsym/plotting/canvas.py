@@ -1,27 +1,22 @@
-"""The shared canvas of all figures: colours, axes, and display in notebooks."""
+"""The shared canvas of all figures: panels, arguments, and display in notebooks."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import wraps
 from io import BytesIO
-from typing import Any, ParamSpec, TypeAlias, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
+from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from pmlsym.errors import ParameterError
 from pmlsym.given import brief
+from pmlsym.plotting.style import SMALL, frame
 
 P = ParamSpec("P")
 R = TypeVar("R")
-
-# Okabe and Ito's palette, distinguishable with any colour vision.
-BLUE, ORANGE, GREEN, PURPLE = "#0072B2", "#E69F00", "#009E73", "#CC79A7"
-RED, SKY, GREY = "#D55E00", "#56B4E9", "#444444"
-
-
-Style: TypeAlias = dict[str, Any]  # keywords of matplotlib, with values of any type
 
 
 class NotebookFigure(Figure):
@@ -102,10 +97,40 @@ def axes_in_a_row(
     >>> len(axes_in_a_row(2)[1])
     2
     """
+    return axes_in_rows(columns, columns, width, height)
+
+
+def axes_in_rows(
+    count: int, columns: int, width: float, height: float
+) -> tuple[NotebookFigure, list[Axes]]:
+    """Return a figure with `count` panels in rows of at most `columns`, in the shared style.
+
+    Examples
+    --------
+    >>> figure, axes = axes_in_rows(5, 3, 8.0, 5.0)
+    >>> len(axes), axes[3].get_subplotspec().rowspan.start
+    (5, 1)
+    """
+    columns = min(columns, count)
     figure = NotebookFigure(figsize=(width, height), layout="constrained")
-    axes = figure.subplots(1, columns, squeeze=False)[0]
-    for ax in axes:
-        ax.spines[["top", "right"]].set_visible(False)
-        ax.grid(visible=True, which="major", color="#dddddd", linewidth=0.6)
-        ax.tick_params(labelsize=8)
-    return figure, list(axes)
+    grid = figure.subplots(-(-count // columns), columns, squeeze=False).ravel().tolist()
+    for ax in grid[count:]:
+        ax.remove()
+    for ax in grid[:count]:
+        frame(ax)
+    return figure, grid[:count]
+
+
+def legend_below(figure: Figure, handles: Sequence[Artist], columns: int) -> None:
+    """Write one legend for all panels below them.
+
+    Examples
+    --------
+    >>> figure, (ax,) = axes_in_a_row(1)
+    >>> legend_below(figure, ax.plot([0, 1], [0, 1], label="rising"), 1)
+    >>> [text.get_text() for text in figure.legends[0].get_texts()]
+    ['rising']
+    """
+    figure.legend(
+        handles=handles, loc="outside lower center", ncols=columns, fontsize=SMALL, frameon=False
+    )

@@ -19,7 +19,8 @@ from pmlsym.errors import ParameterError
 from pmlsym.guarantees import Guarantee
 from pmlsym.guarantees.sets.lift_set import Unanswered
 from pmlsym.nats import Units, in_units, logs
-from pmlsym.plotting.canvas import GREY, NotebookFigure
+from pmlsym.plotting.canvas import NotebookFigure
+from pmlsym.plotting.style import GREY, NORMAL, SMALL
 
 _SHADES = "PuOr_r"  # purple to orange through white, distinguishable with any colour vision
 _WRITTEN = 10  # secrets or outcomes up to which numbers are printed in the cells
@@ -80,7 +81,7 @@ def lift_figure(
     norm = TwoSlopeNorm(0.0, -(most or 1.0), most or 1.0)
     for ax, (name, lift) in zip(grid, lifts.items(), strict=True):
         image = _heat(ax, lift, beyond[name], norm)
-        ax.set_title(name, fontsize=9)
+        ax.set_title(name, fontsize=NORMAL)
         _write_names(ax, named[name])
     grid[0].set_ylabel("secret x")
     bar = figure.colorbar(image, ax=grid, label=f"log-lift i(x; y) ({units})")
@@ -89,7 +90,7 @@ def lift_figure(
             bar.ax.axhline(level, color="black", lw=1.4)
     if guarantee is not None:
         many = sum(int(mask.sum()) for mask in beyond.values())
-        figure.suptitle(f"{guarantee.text(units)}: {many} beyond it, framed", fontsize=9)
+        figure.suptitle(f"{guarantee.text(units)}: {many} beyond it, framed", fontsize=NORMAL)
     data = {
         name: {"log_lift": lifts[name].tolist(), "beyond": beyond[name].tolist()} for name in lifts
     }
@@ -144,14 +145,14 @@ def _heat(ax: Axes, lift: FloatArray, beyond: BoolArray, norm: TwoSlopeNorm) -> 
                 text,
                 ha="center",
                 va="center",
-                fontsize=8,
+                fontsize=SMALL,
                 color="white" if dark else "black",
                 bbox=box,
             )
     for x, y in zip(*np.nonzero(beyond), strict=True):
         ax.add_patch(Rectangle((y - 0.46, x - 0.46), 0.92, 0.92, fill=False, ec="black", lw=1.8))
     ax.set(xlabel="outcome y", xticks=_ticks(outcomes), yticks=_ticks(secrets))
-    ax.tick_params(labelsize=8)
+    ax.tick_params(labelsize=SMALL)
     return image
 
 

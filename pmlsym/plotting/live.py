@@ -4,36 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from io import BytesIO
-from types import MappingProxyType
 
 import numpy as np
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from numpy.typing import ArrayLike
 
-from pmlsym.plotting.canvas import BLUE, GREEN, GREY, ORANGE, PURPLE, RED, SKY, Style
+from pmlsym.plotting.style import BLUE, GREEN, GREY, LINES, NORMAL, ORANGE, PURPLE, SKY, frame
 
-# Each line differs from the others both in its colour and in its style.
-LINES: Mapping[str, Style] = MappingProxyType(
-    {
-        "first": {"color": BLUE, "ls": "-", "lw": 2.4},
-        "second": {"color": ORANGE, "ls": "--", "lw": 2.0},
-        "third": {"color": GREEN, "ls": (0, (6, 1.5, 1.5, 1.5)), "lw": 1.8},
-        "fourth": {"color": GREY, "ls": "-.", "lw": 1.6},
-        "fifth": {"color": PURPLE, "ls": (0, (1.2, 1.2)), "lw": 2.2},
-        "wrong": {"color": RED, "ls": (0, (3, 1.5)), "lw": 1.8},
-        "level": {"color": SKY, "ls": (0, (1, 2)), "lw": 1.8},
-        "here": {
-            "color": "black",
-            "ls": "none",
-            "marker": "o",
-            "ms": 6,
-            "mfc": "white",
-            "mew": 1.6,
-        },
-        "at": {"color": "black", "ls": (0, (1, 1)), "lw": 1.0},
-    }
-)
 _BARS = ((BLUE, ""), (ORANGE, "//"), (GREEN, ".."), (PURPLE, "xx"), (SKY, "\\\\"))
 _SIZE, _DPI = (4.8, 4.3), 130
 
@@ -45,7 +23,7 @@ class LiveFigure:
     ----------
     title, across, up : the title of the panel, and the labels of its axes with their units.
     x, y : the ends of the axes.
-    lines : the name of each curve in the legend, by its style, of `LINES`.
+    lines : the name of each curve in the legend, by its style, of `pmlsym.plotting.style.LINES`.
     log : the logarithmic axes: ``""``, ``"x"``, ``"y"`` or ``"xy"``.
 
     Attributes
@@ -77,12 +55,10 @@ class LiveFigure:
         self._canvas = FigureCanvasAgg(self._figure)
         # Fixed margins, as measuring the labels would take longer than drawing the curves.
         self._axes = ax = self._figure.add_axes((0.14, 0.33, 0.83, 0.59))
-        ax.spines[["top", "right"]].set_visible(False)
-        ax.grid(visible=True, which="major", color="#dddddd", linewidth=0.6)
-        ax.tick_params(labelsize=9)
-        ax.set(xlim=x, ylim=y, title=title, xlabel=across, ylabel=up)
+        frame(ax)
+        ax.set(xlim=x, ylim=y, xlabel=across, ylabel=up)
+        ax.set_title(title, fontsize=NORMAL)
         ax.set(xscale="log" if "x" in log else "linear", yscale="log" if "y" in log else "linear")
-        ax.title.set_fontsize(10)
         self._curves = {
             called: ax.plot([], [], label=called, animated=True, **LINES[style])[0]
             for style, called in lines.items()

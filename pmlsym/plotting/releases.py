@@ -21,19 +21,26 @@ from pmlsym.laplace.histogram import (
     histogram_relaxation,
 )
 from pmlsym.laplace.workload.comparison import FloorCurve, OutcomeCurve, RecordsCurve, ScaleCurve
-from pmlsym.plotting.canvas import (
+from pmlsym.plotting.canvas import axes_in_a_row, axes_in_rows, draws, legend_below, listed
+from pmlsym.plotting.style import (
+    BAND,
+    BARS,
     BLUE,
     GREEN,
     GREY,
+    LINES,
+    NORMAL,
     ORANGE,
     PURPLE,
     RED,
     SKY,
-    Style,
-    axes_in_a_row,
-    draws,
-    listed,
+    SMALL,
+    WIDTH,
+    bound_line,
+    guarantee_line,
 )
+
+_MARKERS = ("o", "s", "^", "D")
 
 
 @draws("results", MeanDistance, "laplace.experiment.utility_experiment(...)")
@@ -57,24 +64,26 @@ def histogram_figure_1(results: Sequence[MeanDistance]) -> Figure:
     >>> len(histogram_figure_1(utility_experiment(repetitions=5)).axes)
     3
     """
-    figure, (left, right, share) = axes_in_a_row(3, 13.0, 4.2)
-    by_bins = {5: BLUE, 10: RED}
+    figure, (left, right, share) = axes_in_rows(3, 2, WIDTH, 7.6)
+    by_bins = {5: (BLUE, "-"), 10: (RED, "-.")}
     by_level = [PURPLE, GREEN, ORANGE]
-    markers = ["o", "s", "^", "D"]
     drawn: dict[tuple[str, float], int] = {}
     for label, line in curves(results):
         setting = line[0].setting
         ax = left if setting.panel == "a" else right
         key: float = setting.bins if setting.panel == "a" else setting.epsilon
+        number = drawn.get((setting.panel, key), 0)
+        drawn[setting.panel, key] = number + 1
         if setting.panel == "a":
-            colour = by_bins.get(setting.bins, GREY)
+            colour, dashes = by_bins.get(setting.bins, (GREY, ":"))
+            marker = _MARKERS[number % len(_MARKERS)]
             x = [point.setting.epsilon for point in line]
         else:
             levels = sorted({r.setting.epsilon for r in results if r.setting.panel == "b"})
-            colour = by_level[levels.index(setting.epsilon) % len(by_level)]
+            place = levels.index(setting.epsilon)
+            colour, dashes = by_level[place % len(by_level)], "-"
+            marker = _MARKERS[place % len(_MARKERS)]
             x = [float(point.setting.bins) for point in line]
-        number = drawn.get((setting.panel, key), 0)
-        drawn[setting.panel, key] = number + 1
         # Bars of neighbouring lines are shifted, so that none hides another.
         shift = 1 + 0.025 * number if setting.panel == "a" else 1.0
         step = 0.0 if setting.panel == "a" else 0.18 * number
@@ -84,8 +93,8 @@ def histogram_figure_1(results: Sequence[MeanDistance]) -> Figure:
             [point.mean for point in line],
             yerr=[_standard_error(point) for point in line],
             color=colour,
-            linestyle="--" if dp else "-",
-            marker=markers[number % len(markers)],
+            linestyle="--" if dp else dashes,
+            marker=marker,
             markersize=4,
             markerfacecolor="white" if dp else colour,
             linewidth=1.3,
@@ -95,25 +104,31 @@ def histogram_figure_1(results: Sequence[MeanDistance]) -> Figure:
             label=label,
         )
         if setting.panel == "a" and not dp:
-            _draw_share(share, line, results, colour, markers[number % len(markers)])
+            _draw_share(share, line, results, colour, dashes, marker, label)
     left.set(
         xscale="log",
         yscale="log",
         xlabel="privacy level ε (nats)",
         ylabel="total variation distance",
-        title="(a) distance against ε",
     )
+    left.set_title("(a) distance against ε", fontsize=NORMAL)
     right.set_xticks(sorted({r.setting.bins for r in results if r.setting.panel == "b"}))
-    right.set(yscale="log", xlabel="number of bins k", title="(b) distance against k, α = 0.05")
+    right.set(yscale="log", xlabel="number of bins k")
+    right.set_title("(b) distance against k, α = 0.05", fontsize=NORMAL)
     for ax in (left, right):
-        ax.legend(fontsize=7, frameon=False, ncols=1)
-    share.axhline(1.0, color=GREY, lw=1.0, ls="--")
+        ax.legend(fontsize=SMALL, frameon=False)
+    share.axhline(1.0, color=GREY, lw=1.0, ls="--", label="as with DP noise")
+    # beside the panel, as its lines leave no room; the fourth place is free
+    beside = share.legend(
+        fontsize=SMALL, frameon=False, loc="upper left", bbox_to_anchor=(1.12, 1.0)
+    )
+    beside.set_in_layout(False)
     share.set(
         xscale="log",
         xlabel="privacy level ε (nats)",
         ylabel="distance over that with DP noise",
-        title="(c) what the smaller scale buys",
     )
+    share.set_title("(c) distance of (a) over that with DP noise", fontsize=NORMAL)
     for ax in (left, share):
         ax.set_xticks([0.05, 0.1, 0.2, 0.5, 1, 2], ["0.05", "0.1", "0.2", "0.5", "1", "2"])
         ax.minorticks_off()
@@ -130,7 +145,9 @@ def _draw_share(
     line: Sequence[MeanDistance],
     results: Sequence[MeanDistance],
     colour: str,
+    dashes: str,
     marker: str,
+    label: str,
 ) -> None:
     """Draw mean distances as shares of those with DP noise, at equal epsilon and bins."""
     dp = {
@@ -151,11 +168,13 @@ def _draw_share(
         ratios,
         yerr=spreads,
         color=colour,
+        linestyle=dashes,
         marker=marker,
         markersize=4,
         linewidth=1.3,
         elinewidth=0.7,
         capsize=1.5,
+        label=label,
     )
 
 
@@ -176,27 +195,25 @@ def leakage_figure(floors: Sequence[float] = (0.02, 0.1, 0.3)) -> Figure:
     1
     """
     listed("floors", floors, "values of alpha")
-    figure, axes = axes_in_a_row(len(floors), 3.4 * len(floors), 3.3)
+    figure, axes = axes_in_a_row(len(floors), WIDTH * len(floors) / 3, 3.3)
     scales = np.geomspace(0.08, 30, 300)
     for ax, floor in zip(axes, floors, strict=True):
-        ax.plot(scales, histogram_dp(scales), color=GREY, ls="--", lw=1.3, label="DP: 2/b")
-        ax.plot(scales, histogram_quadratic(floor, scales), color=RED, lw=1.2, label="eq. (4)")
-        ax.plot(
-            scales, histogram_relaxation(floor, scales), color=GREEN, lw=1.2, label="2(1−α)/(b+α)"
-        )
-        ax.plot(
-            scales, histogram_leakage(floor, scales), color=BLUE, lw=2.2, label="exact (Theorem 4)"
-        )
+        exact = histogram_leakage(floor, scales)
+        ax.plot(scales, exact, label="exact (Theorem 4)", **LINES["first"])
+        ax.plot(scales, histogram_dp(scales), label="DP: 2/b", **bound_line("dp"))
+        ax.plot(scales, histogram_quadratic(floor, scales), label="eq. (4)", **LINES["wrong"])
+        relaxed = histogram_relaxation(floor, scales)
+        ax.plot(scales, relaxed, label="2(1−α)/(b+α)", **LINES["third"])
         ax.axhline(-np.log(floor), color=GREY, lw=0.8, ls=":", label="log(1/α)")
         ax.set(
             xscale="log",
             yscale="log",
             xlabel="scale b of the noise",
-            title=f"α = {floor:g}",
             ylim=(0.04, 40),
         )
+        ax.set_title(f"α = {floor:g}", fontsize=NORMAL)
     axes[0].set_ylabel("worst leakage of a record (nats)")
-    axes[0].legend(fontsize=7, frameon=False)
+    legend_below(figure, axes[0].lines, 5 if len(floors) > 2 else 2)
     return figure
 
 
@@ -234,7 +251,7 @@ def release_figure(
         )
     figure, (ax,) = axes_in_a_row(1, 7.5, 3.4)
     place = np.arange(len(names), dtype=float)
-    ax.bar(place, counts, color="#dde6ee", edgecolor="#9fb3c4", width=0.8, label="true count")
+    ax.bar(place, counts, label="true count", **BARS)
     colours = [RED, BLUE, GREEN, PURPLE]
     for number, (label, published) in enumerate(releases.items()):
         low, middle, high = np.percentile(published, [band[0], 50, band[1]], axis=0)
@@ -243,25 +260,25 @@ def release_figure(
             place + offset,
             middle,
             yerr=[middle - low, high - middle],
-            fmt="o",
+            fmt=_MARKERS[number % len(_MARKERS)],
             color=colours[number % len(colours)],
             markersize=4,
             capsize=3,
             linewidth=1.6,
             label=label,
         )
-    ax.set_xticks(place, names, fontsize=8)
+    ax.set_xticks(place, names, fontsize=SMALL)
     ax.set_ylabel("respondents")
     ax.grid(visible=False, axis="x")
-    ax.legend(frameon=False, fontsize=8)
+    ax.legend(frameon=False, fontsize=SMALL)
     return figure
 
 
-_STYLES: dict[str, Style] = {
-    "dp": {"color": GREY, "ls": "-.", "lw": 1.2, "label": "DP"},
-    "triangle": {"color": BLUE, "ls": "-", "lw": 2.0, "label": "(7), proved; exact for n = 1"},
-    "tilted": {"color": GREEN, "ls": "-", "lw": 1.6, "label": "tilted, the limit for n → ∞"},
-    "corner": {"color": RED, "ls": "--", "lw": 1.6, "label": "(5) as published: no bound"},
+_LABELS = {
+    "dp": "DP",
+    "triangle": "(7), proved; exact for n = 1",
+    "tilted": "tilted, the limit for n → ∞",
+    "corner": "(5) as published: no bound",
 }
 
 
@@ -283,18 +300,22 @@ def linear_figure_1(curves: Sequence[FloorCurve]) -> Figure:
     >>> len(linear_figure_1([leakage_curve("query", [[0, 1]], floors=[0.1, 0.5])]).axes)
     1
     """
-    figure, axes = axes_in_a_row(len(curves), 3.0 * len(curves) + 0.4, 3.3)
+    columns = min(3, len(curves))
+    rows = -(-len(curves) // columns)
+    size = (WIDTH * max(columns, 2) / 3, 2.6 * rows + 0.4)
+    figure, axes = axes_in_rows(len(curves), columns, *size)
     for ax, curve in zip(axes, curves, strict=True):
-        ax.axhline(curve.dp, **_STYLES["dp"])
+        ax.axhline(curve.dp, label=_LABELS["dp"], **bound_line("dp"))
         for name in ("triangle", "tilted", "corner"):
-            ax.plot(curve.floors, getattr(curve, name), **_STYLES[name])
+            ax.plot(curve.floors, getattr(curve, name), label=_LABELS[name], **bound_line(name))
         ax.fill_between(curve.floors, curve.corner, curve.triangle, color=RED, alpha=0.12, lw=0)
         if np.allclose(curve.corner, curve.triangle, atol=1e-6):
-            ax.text(0.97, 0.8, "(5) = tilted = (7)", ha="right", fontsize=8, transform=ax.transAxes)
-        ax.set(xlabel="α", title=curve.name, ylim=(0, None))
-        ax.title.set_fontsize(9)
-    axes[0].set_ylabel("leakage of a record (nats)")
-    axes[-1].legend(fontsize=7, frameon=False, loc="lower left")
+            ax.text(0.06, 0.06, "(5) = tilted = (7)", fontsize=SMALL, transform=ax.transAxes)
+        ax.set(xlabel="α", ylim=(0, None))
+        ax.set_title(curve.name, fontsize=NORMAL)
+    for ax in axes[::columns]:
+        ax.set_ylabel("leakage of a record (nats)")
+    legend_below(figure, axes[-1].lines[:4], 4 if columns == 3 else 2)
     return figure
 
 
@@ -317,24 +338,23 @@ def linear_figure_2(curve: ScaleCurve) -> Figure:
     >>> len(linear_figure_2(scale_curve([[0, 0, 1, 2, 2]], 0.1, [0.5, 1.0])).axes)
     2
     """
-    figure, (left, right) = axes_in_a_row(2, 9.4, 3.5)
+    figure, (left, right) = axes_in_a_row(2, WIDTH, 3.5)
     for name in ("dp", "triangle", "tilted", "corner"):
-        left.plot(curve.levels, getattr(curve, name), **_STYLES[name])
+        left.plot(curve.levels, getattr(curve, name), label=_LABELS[name], **bound_line(name))
     left.set(
         xlabel="ε (nats)",
         ylabel="scale b of the noise",
         yscale="log",
-        title=f"(a) scale asked for, α = {curve.alpha:g}",
     )
-    left.legend(fontsize=7, frameon=False)
+    left.set_title(f"(a) scale asked for, α = {curve.alpha:g}", fontsize=NORMAL)
+    left.legend(fontsize=SMALL, frameon=False)
     right.plot(curve.levels, curve.levels, color=GREY, lw=1.0, ls=":", label="promised: ε")
     right.plot(curve.levels, curve.leaks, color=RED, lw=2.0, label="leaked with the scale of (5)")
     right.fill_between(curve.levels, curve.levels, curve.leaks, color=RED, alpha=0.12, lw=0)
     right.axhline(-np.log(curve.alpha), color=GREY, lw=0.8, ls="--", label="log(1/α)")
-    right.set(xlabel="ε (nats)", ylabel="leakage (nats)", title="(b) promised and leaked, n = 1")
-    right.legend(fontsize=7, frameon=False, loc="lower right")
-    for ax in (left, right):
-        ax.title.set_fontsize(9)
+    right.set(xlabel="ε (nats)", ylabel="leakage (nats)")
+    right.set_title("(b) promised and leaked, n = 1", fontsize=NORMAL)
+    right.legend(fontsize=SMALL, frameon=False, loc="lower right")
     return figure
 
 
@@ -356,18 +376,18 @@ def records_figure(curves: Sequence[RecordsCurve]) -> Figure:
     >>> len(records_figure([records_curve("query", [[0, 0, 1, 2, 2]], 0.1, 1.0, [1, 2])]).axes)
     1
     """
-    figure, axes = axes_in_a_row(len(curves), 4.4 * len(curves), 3.3)
+    figure, axes = axes_in_a_row(len(curves), min(4.4 * len(curves), WIDTH), 3.6)
     for ax, curve in zip(axes, curves, strict=True):
         for name in ("triangle", "tilted", "corner"):
-            ax.axhline(getattr(curve, name), **_STYLES[name])
+            ax.axhline(getattr(curve, name), label=_LABELS[name], **bound_line(name))
         ax.plot(
             curve.records, curve.exact, "o-", color=PURPLE, ms=4, lw=1.2, label="exact, n records"
         )
-        ax.set(xscale="log", xlabel="number n of records", title=curve.name)
+        ax.set(xscale="log", xlabel="number n of records")
+        ax.set_title(curve.name, fontsize=NORMAL)
         ax.xaxis.set_major_formatter("{x:g}")
-        ax.title.set_fontsize(9)
     axes[0].set_ylabel("largest leakage of a record (nats)")
-    axes[0].legend(fontsize=8, frameon=False, loc="upper right", bbox_to_anchor=(1.0, 0.94))
+    legend_below(figure, axes[0].lines, 2)
     return figure
 
 
@@ -390,16 +410,14 @@ def outcome_figure(curve: OutcomeCurve) -> Figure:
     1
     """
     figure, (ax,) = axes_in_a_row(1, 6.6, 3.5)
-    ax.axvspan(curve.least, curve.most, color="#eef2f6", lw=0, label="range of the query")
-    for (n, levels), colour in zip(
-        curve.leakage.items(), [PURPLE, SKY, ORANGE, GREEN] * len(curve.leakage), strict=False
-    ):
-        name = with_noun(n, "record")
-        ax.plot(curve.outcomes, levels, color=colour, lw=1.8, label=name)
-    ax.axhline(curve.triangle, **_STYLES["triangle"])
-    ax.axhline(curve.corner, **_STYLES["corner"])
+    ax.axvspan(curve.least, curve.most, color=BAND, lw=0, label="range of the query")
+    styles = ["fifth", "second", "sixth", "third"] * len(curve.leakage)
+    for (n, levels), style in zip(curve.leakage.items(), styles, strict=False):
+        ax.plot(curve.outcomes, levels, label=with_noun(n, "record"), **LINES[style])
+    ax.axhline(curve.triangle, label=_LABELS["triangle"], **bound_line("triangle"))
+    ax.axhline(curve.corner, label=_LABELS["corner"], **bound_line("corner"))
     ax.set(xlabel="outcome per record, y/n", ylabel="leakage (nats)", ylim=(0, None))
-    ax.legend(fontsize=7, frameon=False, loc="lower right")
+    ax.legend(fontsize=SMALL, frameon=False, loc="lower right")
     return figure
 
 
@@ -425,9 +443,9 @@ def range_release_figure(
     """
     listed("names", names, "one name for each query")
     listed("answers", answers, "the true answers")
-    figure, (ax,) = axes_in_a_row(1, 9.0, 3.4)
+    figure, (ax,) = axes_in_a_row(1, WIDTH, 3.4)
     place = np.arange(len(names), dtype=float)
-    ax.bar(place, answers, color="#dde6ee", edgecolor="#9fb3c4", width=0.8, label="true answer")
+    ax.bar(place, answers, label="true answer", **BARS)
     colours = [GREY, BLUE, GREEN, RED]
     for number, (label, deviation) in enumerate(deviations.items()):
         offset = (number - (len(deviations) - 1) / 2) * 0.22
@@ -435,16 +453,17 @@ def range_release_figure(
             place + offset,
             answers,
             yerr=deviation,
-            fmt="none",
-            ecolor=colours[number % len(colours)],
+            fmt=_MARKERS[number % len(_MARKERS)],
+            color=colours[number % len(colours)],
+            markersize=4,
             capsize=3,
             linewidth=1.6,
             label=f"{label}: ± {deviation:.2f}",
         )
-    ax.set_xticks(place, names, fontsize=7, rotation=30, ha="right")
+    ax.set_xticks(place, names, fontsize=SMALL, rotation=30, ha="right")
     ax.set_ylabel("respondents")
     ax.grid(visible=False, axis="x")
-    ax.legend(frameon=False, fontsize=8)
+    ax.legend(frameon=False, fontsize=SMALL)
     return figure
 
 
@@ -489,21 +508,21 @@ def noise_figure(
             "GaussianNoise or MeanRelease."
         )
     places = np.asarray(outcomes, float)
-    figure, axes = axes_in_a_row(len(releases), 3.4 * len(releases) + 0.4, 3.2)
+    figure, axes = axes_in_a_row(len(releases), min(3.4 * len(releases) + 0.4, WIDTH), 3.2)
     for ax, (title, release) in zip(axes, releases.items(), strict=True):
-        ax.plot(places, release.pml(places), color=BLUE, lw=1.8, ls="--", label="PML")
+        ax.plot(places, release.pml(places), label="PML", **guarantee_line("PML"))
         pmc = release.pmc(places)
         infinite = " (infinite)" * bool(np.isinf(pmc).all())
-        ax.plot(places, pmc, color=ORANGE, lw=1.8, label=f"PMC{infinite}")
+        ax.plot(places, pmc, label=f"PMC{infinite}", **guarantee_line("PMC"))
         if bounds and hasattr(release, "pmc_bounds") and not infinite:
             lower, upper = release.pmc_bounds(places)
             ax.fill_between(
                 places, lower, upper, color=SKY, alpha=0.25, lw=0, label="bounds on PMC"
             )
         if hasattr(release, "dp"):
-            ax.axhline(float(release.dp()), color=GREY, lw=1.0, ls="-.", label="DP")
-        ax.set(xlabel="outcome y", title=title, ylim=(0, None))
-        ax.title.set_fontsize(9)
+            ax.axhline(float(release.dp()), label="DP", **bound_line("dp"))
+        ax.set(xlabel="outcome y", ylim=(0, None))
+        ax.set_title(title, fontsize=NORMAL)
     axes[0].set_ylabel("leakage (nats)")
-    axes[-1].legend(fontsize=7, frameon=False)
+    axes[-1].legend(fontsize=SMALL, frameon=False)
     return figure

@@ -27,6 +27,8 @@ def test_the_polytope_figure_draws_vertices_prior_and_used_posteriors():
         assert sizes / sizes.sum() == pytest.approx(panel.weights)
         assert ax.get_title().startswith(str(panel.guarantee))
         assert f"{panel.value:.3f}" in ax.get_title()
+        corners = [" ".join(text.get_text().split()) for text in ax.texts]
+        assert corners == [f"$x_{x}$ (prior {mass})" for x, mass in enumerate(PRIOR, 1)]
     assert len(figure.legends) == 1
 
 
@@ -40,6 +42,7 @@ def test_the_utility_figure_draws_every_curve_and_the_entropy():
         assert drawn[label] == pytest.approx(values)
     assert drawn["entropy H(X)"] == pytest.approx([np.log(2)] * 2)
     assert ax.get_xlabel() == "privacy level ε (nats)"
+    assert ax.get_title() == "prior: n = 2, uniform"
     assert len(figure.legends) == 1
 
 

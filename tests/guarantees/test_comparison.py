@@ -10,7 +10,7 @@ from scipy.optimize import linprog
 from pmlsym.guarantees import every_conversion
 from pmlsym.guarantees.comparison import regions
 from pmlsym.mechanisms.finite import FIGURE_1_PRIORS, NOTIONS, response_curve
-from pmlsym.plotting import implication_figure, pmc_figure_1, pmc_figure_2
+from pmlsym.plotting import implication_figure, implication_table, pmc_figure_1, pmc_figure_2
 
 
 def response_utility(prior, ratio):
@@ -124,3 +124,45 @@ def test_the_graph_has_an_arrow_and_a_formula_for_each_conversion():
     texts = [text.get_text() for text in ax.texts]
     assert {"PML", "PMC", "LDP"} <= set(texts)
     assert sum("log" in text for text in texts) == 4  # three formulas, one range
+
+
+def test_the_table_writes_the_levels_of_a_row_by_those_of_pml_and_pmc():
+    import sympy as sp
+
+    found = every_conversion()
+    texts = [text.get_text() for text in implication_table(list(found.values())).axes[0].texts]
+    kinds = ["PML", "PMC", "LIP", "ALIP", "LDP"]
+    assert texts[:5] == kinds
+    rows = [texts[start : start + 5] for start in range(5, 30, 5)]
+    assert len(texts) == 30
+    e, l_, limit = r"\epsilon", r"\ell", "$\nfor $" + r"p_{min} \leq \frac{1}{3}"
+    shorts = {
+        "PML": [l_, rf"{l_},\ {e}", rf"{l_} + {e}"],
+        "PMC": [rf"\max\left({e}, u\right)", rf"{e},\ u", f"{e} + u"],
+        "LIP": [rf"{e},\ u", f"{e} + u{limit}"],
+        "ALIP": [rf"\max\left({l_}, u\right)", f"{l_} + u{limit}"],
+        "LDP": [l_, rf"{l_},\ u"],
+    }
+    for kind, (head, *cells) in zip(kinds, rows, strict=True):
+        assert head.startswith(f"{kind}($")
+        assert ("for $" in head) == (kind == "PML")
+        assert cells[-len(shorts[kind]) :] == [f"${short}$" for short in shorts[kind]]
+        assert cells[0].startswith("$u = " if kind != "PML" else rf"${l_} = ")
+    # what is written that way is so, at numbers for which all of it holds
+    numbers = {"epsilon": 0.07, "epsilon_l": 0.05, "epsilon_u": 0.09, "p_min": 0.15}
+
+    def level(source, kind):
+        values = [sp.sympify(value) for value in found[source, kind].parameters]
+        return [float(v.subs({s: numbers[s.name] for s in v.free_symbols})) for v in values]
+
+    for kind in kinds:
+        low, high = (level(kind, k)[0] if k != kind else 0.07 for k in ("PMC", "PML"))
+        assert kind == "LIP" or level(kind, "LIP") == [pytest.approx(max(low, high))]
+        assert kind == "ALIP" or level(kind, "ALIP") == pytest.approx([low, high])
+        assert kind == "LDP" or level(kind, "LDP") == [pytest.approx(low + high)]
+
+
+def test_the_table_draws_any_conversions():
+    found = every_conversion()
+    texts = [text.get_text() for text in implication_table([found["LIP", "PMC"]]).axes[0].texts]
+    assert texts == ["LIP", "PMC", r"LIP($\epsilon$)", r"$\epsilon$"]
