@@ -9,17 +9,17 @@ import os
 os.environ |= dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
 
 import platform
+import re
 import sys
 import time
 from importlib.metadata import version
 from pathlib import Path
 
-import matplotlib as mpl
-
-mpl.use("agg")
-import matplotlib.pyplot as plt
 from measuring import Measured, Task, growth, interleaved, peak_memory, time_of_processes
 from tasks import TASKS
+
+from pmlsym.plotting import BLUE, GREY, ORANGE, axes_in_a_row
+from pmlsym.plotting.style import GRID, WIDTH
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"
 SHOWN = ("pmlsym", "numpy", "scipy", "sympy", "python-flint", "cvxpy", "highspy", "clarabel", "qif")
@@ -101,23 +101,37 @@ def _bytes(value: int) -> str:
     return f"{value / 1e6:.1f} MB"
 
 
-def plot(results: list[tuple[Task, list[Measured]]], file: Path) -> None:
-    """Draw every ratio, one row a task, a dot a size: small dots are small sizes."""
-    rows = [(task, found) for task, found in results if task.peer]
-    figure, axes = plt.subplots(figsize=(8, 0.34 * len(rows) + 1), layout="constrained")
-    for row, (_, found) in enumerate(reversed(rows)):
-        ratios = [one.ratio for one in found if one.ratio is not None]
-        axes.plot(ratios, [row] * len(ratios), color="0.7", zorder=1)
-        axes.scatter(
-            ratios, [row] * len(ratios), [14 + 16 * i for i in range(len(ratios))], zorder=2
-        )
-    axes.axvline(1, color="black", linewidth=0.8)
-    axes.set_xscale("log")
-    labels = [f"{task.name} / {task.peer}" for task, _ in reversed(rows)]
-    axes.set_yticks(range(len(rows)), labels)
-    axes.set_xlabel("our time / the peer's; larger dots are larger sizes")
+def ratios(text: str) -> dict[str, list[float]]:
+    """Return the ratios of the rows of a page, by task and peer, from small sizes to large.
+
+    >>> ratios("| a task | a peer | 1: 1 µs, **0.5**; 10: 1 s, **2** | 1.0 | - | - | - |")
+    {'a task / a peer': [0.5, 2.0]}
+    """
+    rows = (line.strip("| ").split(" | ") for line in text.splitlines() if line.startswith("| "))
+    found = {f"{row[0]} / {row[1]}": re.findall(r"\*\*(.*?)\*\*", row[2]) for row in rows}
+    return {name: [float(ratio) for ratio in listed] for name, listed in found.items() if listed}
+
+
+def plot(text: str, file: Path) -> None:
+    """Draw the ratios of a page, one row a task, a dot a size: small dots are small sizes."""
+    rows = list(reversed(ratios(text).items()))
+    figure, (axes,) = axes_in_a_row(1, WIDTH, 0.27 * len(rows) + 0.8)
+    for row, (_, found) in enumerate(rows):
+        colours = [BLUE if ratio <= 1 else ORANGE for ratio in found]
+        sizes = [14 + 16 * place for place in range(len(found))]
+        axes.plot(found, [row] * len(found), color=GRID, lw=2, zorder=2)
+        # hollow where we are slower, so that one can tell in grey
+        filled = [BLUE if ratio <= 1 else "white" for ratio in found]
+        axes.scatter(found, [row] * len(found), sizes, c=filled, edgecolors=colours, zorder=3)
+    axes.axvline(1, color=GREY, linewidth=1)
+    axes.grid(visible=False, axis="y")
+    axes.set(
+        xscale="log",
+        ylim=(-0.7, len(rows) - 0.3),
+        xlabel="our time / the peer's\nlarger dots: larger sizes; full dots: at most its time",
+    )
+    axes.set_yticks(range(len(rows)), [name for name, _ in rows])
     figure.savefig(file, dpi=110, metadata={"Software": None})
-    plt.close(figure)
 
 
 def main() -> None:
@@ -127,7 +141,12 @@ def main() -> None:
     reader.add_argument("--seconds", type=float, default=1.0, help="for a task at one size")
     reader.add_argument("--sizes", type=int, help="only so many of the sizes, the small ones")
     reader.add_argument("--out", type=Path, default=DOCS, help="the folder for page and plot")
+    reader.add_argument("--redraw", action="store_true", help="only draw the plot of the page")
     given = reader.parse_args()
+    written, drawn = given.out / "benchmarks.md", given.out / "benchmarks.png"
+    if given.redraw:
+        plot(written.read_text(encoding="utf-8"), drawn)
+        return
     chosen = [t for t in TASKS if not given.words or any(w in t.name for w in given.words)]
     if not chosen:
         sys.exit(f"no task has {' or '.join(given.words)} in its name")
@@ -136,9 +155,10 @@ def main() -> None:
     results = []
     for task in chosen:  # what is measured is written at once: all of it takes minutes
         results.append((task, measured(task, given.seconds, given.sizes)))
-        (given.out / "benchmarks.md").write_text(page(results, load), encoding="utf-8")
-        plot(results, given.out / "benchmarks.png")
-    print(f"written: {given.out / 'benchmarks.md'}")
+        text = page(results, load)
+        written.write_text(text, encoding="utf-8")
+        plot(text, drawn)
+    print(f"written: {written}")
 
 
 if __name__ == "__main__":

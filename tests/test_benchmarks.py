@@ -63,5 +63,6 @@ def test_the_page_has_versions_and_every_row(tmp_path):
     cells = "1: 1 µs, **0.5**; 10: 1 s, **0.25** | 6.0 | 3.0 MB / 5.0 MB"
     assert row == f"| a task | a peer | {cells} | at most 2 | at 10 |"
     assert "numpy 2" in text
-    run.plot([(task, found)], tmp_path / "plot.png")
+    assert run.ratios(text) == {"a task / a peer": [0.5, 0.25]}
+    run.plot(text, tmp_path / "plot.png")
     assert (tmp_path / "plot.png").read_bytes().startswith(b"\x89PNG")

@@ -13,7 +13,7 @@ from matplotlib.figure import Figure
 
 from pmlsym.errors import ParameterError
 from pmlsym.given import brief
-from pmlsym.plotting.style import SMALL, frame
+from pmlsym.plotting.style import LEGEND, frame
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -131,6 +131,4 @@ def legend_below(figure: Figure, handles: Sequence[Artist], columns: int) -> Non
     >>> [text.get_text() for text in figure.legends[0].get_texts()]
     ['rising']
     """
-    figure.legend(
-        handles=handles, loc="outside lower center", ncols=columns, fontsize=SMALL, frameon=False
-    )
+    figure.legend(handles=handles, loc="outside lower center", ncols=columns, **LEGEND)

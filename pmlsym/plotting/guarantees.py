@@ -26,6 +26,7 @@ from pmlsym.plotting.style import (
     GREEN,
     GREY,
     GRID,
+    LEGEND,
     NORMAL,
     ORANGE,
     SMALL,
@@ -491,5 +492,5 @@ def utility_figure(curves: UtilityCurves) -> Figure:
         ylabel="I(X; Y) (nats)",
     )
     ax.set_title(f"prior: {_prior_title(curves.prior)}", fontsize=NORMAL)
-    figure.legend(loc="outside right upper", fontsize=SMALL, frameon=False)
+    figure.legend(loc="outside right upper", **LEGEND)
     return figure

@@ -28,6 +28,7 @@ from pmlsym.plotting.style import (
     BLUE,
     GREEN,
     GREY,
+    LEGEND,
     LINES,
     NORMAL,
     ORANGE,
@@ -116,12 +117,10 @@ def histogram_figure_1(results: Sequence[MeanDistance]) -> Figure:
     right.set(yscale="log", xlabel="number of bins k")
     right.set_title("(b) distance against k, α = 0.05", fontsize=NORMAL)
     for ax in (left, right):
-        ax.legend(fontsize=SMALL, frameon=False)
+        ax.legend(**LEGEND)
     share.axhline(1.0, color=GREY, lw=1.0, ls="--", label="as with DP noise")
     # beside the panel, as its lines leave no room; the fourth place is free
-    beside = share.legend(
-        fontsize=SMALL, frameon=False, loc="upper left", bbox_to_anchor=(1.12, 1.0)
-    )
+    beside = share.legend(loc="upper left", bbox_to_anchor=(1.12, 1.0), **LEGEND)
     beside.set_in_layout(False)
     share.set(
         xscale="log",
@@ -270,7 +269,7 @@ def release_figure(
     ax.set_xticks(place, names, fontsize=SMALL)
     ax.set_ylabel("respondents")
     ax.grid(visible=False, axis="x")
-    ax.legend(frameon=False, fontsize=SMALL)
+    ax.legend(**LEGEND)
     return figure
 
 
@@ -347,14 +346,14 @@ def linear_figure_2(curve: ScaleCurve) -> Figure:
         yscale="log",
     )
     left.set_title(f"(a) scale asked for, α = {curve.alpha:g}", fontsize=NORMAL)
-    left.legend(fontsize=SMALL, frameon=False)
+    left.legend(**LEGEND)
     right.plot(curve.levels, curve.levels, color=GREY, lw=1.0, ls=":", label="promised: ε")
     right.plot(curve.levels, curve.leaks, color=RED, lw=2.0, label="leaked with the scale of (5)")
     right.fill_between(curve.levels, curve.levels, curve.leaks, color=RED, alpha=0.12, lw=0)
     right.axhline(-np.log(curve.alpha), color=GREY, lw=0.8, ls="--", label="log(1/α)")
     right.set(xlabel="ε (nats)", ylabel="leakage (nats)")
     right.set_title("(b) promised and leaked, n = 1", fontsize=NORMAL)
-    right.legend(fontsize=SMALL, frameon=False, loc="lower right")
+    right.legend(loc="lower right", **LEGEND)
     return figure
 
 
@@ -417,7 +416,7 @@ def outcome_figure(curve: OutcomeCurve) -> Figure:
     ax.axhline(curve.triangle, label=_LABELS["triangle"], **bound_line("triangle"))
     ax.axhline(curve.corner, label=_LABELS["corner"], **bound_line("corner"))
     ax.set(xlabel="outcome per record, y/n", ylabel="leakage (nats)", ylim=(0, None))
-    ax.legend(fontsize=SMALL, frameon=False, loc="lower right")
+    ax.legend(loc="lower right", **LEGEND)
     return figure
 
 
@@ -463,7 +462,7 @@ def range_release_figure(
     ax.set_xticks(place, names, fontsize=SMALL, rotation=30, ha="right")
     ax.set_ylabel("respondents")
     ax.grid(visible=False, axis="x")
-    ax.legend(frameon=False, fontsize=SMALL)
+    ax.legend(**LEGEND)
     return figure
 
 
@@ -524,5 +523,5 @@ def noise_figure(
         ax.set(xlabel="outcome y", ylim=(0, None))
         ax.set_title(title, fontsize=NORMAL)
     axes[0].set_ylabel("leakage (nats)")
-    axes[-1].legend(fontsize=SMALL, frameon=False)
+    axes[-1].legend(**LEGEND)
     return figure

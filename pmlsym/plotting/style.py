@@ -20,6 +20,8 @@ BARS: Style = {"color": "#dde6ee", "edgecolor": "#9fb3c4", "width": 0.8}  # true
 # be shrunk, its text with it.
 WIDTH = 8.0
 NORMAL, SMALL = 9.0, 8.0  # points: titles and axes; ticks, legends and notes
+# lines of a legend are long enough for every kind of dashes
+LEGEND: Style = {"fontsize": SMALL, "frameon": False, "handlelength": 2.8}
 
 # Each line differs from the others both in its colour and in its dashes, so that one can tell them
 # apart in grey.
