@@ -151,6 +151,10 @@ def test_the_noise_figure_draws_leakages_bounds_and_dp():
         assert np.allclose(drawn["PMC"], release.pmc(places))
     assert len(figure.axes[0].collections) == 1
     assert np.allclose(drawn["DP"], release.dp())
+    # one legend for all panels, also for what is not in its own
+    back = noise_figure(dict(reversed(releases.items())), places, bounds=True)
+    names = [text.get_text() for text in back.axes[-1].get_legend().get_texts()]
+    assert names == ["PML", "PMC", "bounds on PMC", "DP"]
 
 
 def test_an_infinite_pmc_is_said_to_be_infinite():

@@ -239,7 +239,7 @@ def implication_figure(conversions: Sequence[Conversion[Guarantee]]) -> Figure:
             float(spot[0]),
             float(spot[1]),
             f"${text}$",
-            fontsize=10,
+            fontsize=NORMAL,
             ha="center",
             va="center",
             zorder=2,

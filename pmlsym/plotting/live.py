@@ -10,7 +10,18 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from numpy.typing import ArrayLike
 
-from pmlsym.plotting.style import BLUE, GREEN, GREY, LINES, NORMAL, ORANGE, PURPLE, SKY, frame
+from pmlsym.plotting.style import (
+    BLUE,
+    GREEN,
+    GREY,
+    LEGEND,
+    LINES,
+    NORMAL,
+    ORANGE,
+    PURPLE,
+    SKY,
+    frame,
+)
 
 _BARS = ((BLUE, ""), (ORANGE, "//"), (GREEN, ".."), (PURPLE, "xx"), (SKY, "\\\\"))
 _SIZE, _DPI = (4.8, 4.3), 130
@@ -68,9 +79,7 @@ class LiveFigure:
 
     def _legend(self) -> None:
         handles, labels = self._axes.get_legend_handles_labels()
-        self._figure.legend(
-            handles, labels, loc="lower center", ncols=2, fontsize=8.5, frameon=False
-        )
+        self._figure.legend(handles, labels, loc="lower center", ncols=2, **LEGEND)
 
     def draw(self, curves: Mapping[str, tuple[ArrayLike, ArrayLike]]) -> bytes:
         """Return the panel with these curves as a PNG; curves that are not named are not drawn."""

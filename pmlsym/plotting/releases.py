@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 import numpy as np
+from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from numpy.typing import ArrayLike
@@ -523,5 +524,10 @@ def noise_figure(
         ax.set(xlabel="outcome y", ylim=(0, None))
         ax.set_title(title, fontsize=NORMAL)
     axes[0].set_ylabel("leakage (nats)")
-    axes[-1].legend(**LEGEND)
+    # the lines of the last panel, and those that only other panels have
+    handles: dict[str, Artist] = {}
+    for ax in reversed(axes):
+        for handle, label in zip(*ax.get_legend_handles_labels(), strict=True):
+            handles.setdefault(label.removesuffix(" (infinite)"), handle)
+    axes[-1].legend(handles=list(handles.values()), **LEGEND)
     return figure
