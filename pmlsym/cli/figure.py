@@ -51,16 +51,16 @@ def figure(name: str, out: str, repetitions: int | None, seed: int | None, as_js
     """Draw a figure from fresh data.
 
     \b
-    design-polytope the posteriors that each guarantee admits, and those of the best mechanism
-    design-utility  mutual information of the best mechanisms against epsilon
+    design-polytope admitted posteriors, and those of the best mechanism
+    design-utility  mutual information of the best mechanisms
     histogram-1     PML against DP noise (Figure 1 of `histogram`)
-    implications    which of PML, PMC, LIP, ALIP and LDP implies which, with the formulas
+    implications    which of the five guarantees implies which
     leakage         the leakage of a histogram between its bounds
-    linear-1        the bounds on workloads against alpha (Figure 1 of `linear`, corrected)
-    linear-2        the scale against epsilon (Figure 2 of `linear`, corrected)
+    linear-1        bounds against alpha (Figure 1 of `linear`, corrected)
+    linear-2        scale against epsilon (Figure 2 of `linear`, corrected)
     linear-n        the exact leakage against the number of records
-    pmc-1           utility of randomized response under PML, PMC and LDP (Figure 1 of `pmc`)
-    pmc-2           which of PML and PMC is stronger (Figure 2 of `pmc`, corrected)
+    pmc-1           utility of randomized response (Figure 1 of `pmc`)
+    pmc-2           is PML or PMC stronger? (Figure 2 of `pmc`, corrected)
     """  # noqa: D301  # click reads the backspace as "leave these lines as they are"
     from pmlsym.plotting.published import FIGURES, Request
 
