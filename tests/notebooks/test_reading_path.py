@@ -138,7 +138,9 @@ def test_the_first_notebook_says_where_every_statement_is():
         row = of[claim.id]
         assert row.startswith(f"| {claim.paper} | ")
         assert f" | {RECORD.recorded[claim.id]} | " in row
-        assert re.findall(r"\((.*?\.ipynb)\)", row) == [path.name for path in where[claim.id]]
+        assert re.findall(r"\]\((.*?)\)", row) == [path.name for path in where[claim.id]]
+        for number in re.findall(r"Fig\. (\d)", claim.where):
+            assert f"`{claim.paper}_figure_{number}`" in row
 
 
 def drawn_in(path):
