@@ -52,6 +52,7 @@ def main() -> int:
     shutil.rmtree(FORMULAS, ignore_errors=True)
     copy_katex(KATEX, FORMULAS / "katex")
     _say(start, "sources")
+    shutil.rmtree(SITE / "source", ignore_errors=True)  # or pages that nothing leads to stay there
     # two processes; every warning is an error
     sphinx = [sys.executable, "-m", "sphinx", "-b", "html", "-j", "2", "-q", "-W", "--keep-going"]
     folders = ["-c", str(HERE), "-d", str(TREES), str(SOURCE), str(SITE)]

@@ -31,7 +31,7 @@ _TABLED = {
     *("prior", "kernel", "joint", "parameters", "instance", "world"),
     *("left", "right", "exact", "how"),
 }
-_QUOTED = re.compile(r'"([^"]+)"')
+_QUOTED = re.compile(r"""["`]([^"`]+)["`]""")
 _FEWEST = 6  # words of a quotation in a scope; fewer are a term
 _CAPTIONS = {"numbers": "the numbers at which it fails", "laws": "with these laws"}
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 
-import z3
-
 import pmlsym
 from pmlsym.errors import InputError
 from pmlsym.ledger.catalogue import claim, recorded
@@ -22,6 +20,8 @@ from pmlsym.statements.text.tokens import ParseError
 
 def versions() -> dict[str, str]:
     """Return whose work the answers are."""
+    import z3  # a large part, which the page has after what typesets statements
+
     return {"pmlsym": pmlsym.__version__, "z3": z3.get_version_string()}
 
 

@@ -24,6 +24,8 @@ ROOT = HERE.parents[1]
 PARTS = ROOT / "build/prover"
 PLATFORM = ["--platform", "pyemscripten_2026_0_wasm32", "--python-version", "3.14"]
 
+# archives of the page: z3 is not needed to typeset, the others are
+PACKED = ("python_flint", "z3_solver", "packages")
 PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
 KATEX = ("katex.mjs", "contrib/auto-render.mjs")
 # of sympy, what pmlsym never loads; physics/units stays
@@ -51,8 +53,8 @@ def main(target: Path, within_site: bool) -> None:
     shutil.copytree(HERE / "page", target)
     copy_pyodide(modules / "pyodide", target / "pyodide")
     copy_katex(KATEX, target / "katex")
-    for name in ("native.zip", "packages.zip"):
-        shutil.copy(PARTS / "packed" / name, target)
+    for name in PACKED:
+        shutil.copy(PARTS / f"packed/{name}.zip", target)
     package = [HERE / "answers.py", *filter(of_package, sorted((ROOT / "pmlsym").rglob("*")))]
     once(PARTS / "pmlsym", [lock, HERE / "build.py", HERE / "compile.mjs", *package], pack_pmlsym)
     shutil.copy(PARTS / "pmlsym/pmlsym.zip", target)
@@ -105,11 +107,11 @@ def download_wheels(folder: Path) -> None:
 def pack_packages(folder: Path) -> None:
     """Unpack the wheels, leave out what is not used, compile, and pack them again."""
     for wheel in sorted((PARTS / "wheels").glob("*.whl")):
-        into = folder / ("native" if "wasm32" in wheel.name else "packages")
+        into = folder / next((name for name in PACKED if wheel.name.startswith(name)), "packages")
         with zipfile.ZipFile(wheel) as archive:
             for name in filter(wanted, archive.namelist()):
                 archive.extract(name, into)
-    for name in ("native", "packages"):
+    for name in PACKED:
         compile_modules(folder / name)
         pack(folder / name, folder / f"{name}.zip")
         shutil.rmtree(folder / name)

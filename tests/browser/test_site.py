@@ -7,13 +7,18 @@ import re
 
 import pytest
 
+from tests.browser.conftest import BUILT
+
 PAGES = [
     "",
     "README.html",
     "docs/trust.html",
     "docs/glossary.html",
     "docs/teaching.html",
+    "docs/for-referees.html",
     "ledger/",
+    "ledger/errata-linear.html",
+    "ledger/errata-pmc.html",
     "ledger/pmc.theorem-1.html",
     "ledger/pmc.theorem-6.i.html",
     "ledger/histogram.composition.bound.html",
@@ -132,3 +137,22 @@ def test_a_proof_that_is_opened_is_set(visit):
     folded.locator("summary").first.click()
     page.wait_for_function(f"() => ({UNSET})() === 0")
     assert page.locator("details[open] .katex").count() > 0
+
+
+def test_every_page_is_reached_from_the_front_page(visit, site):
+    """Each is opened as well, so that `visit` hears of errors on any of them."""
+    page = visit("")
+    front = f"{site}index.html"
+    reached, left = {front}, [front]
+    while left:
+        page.goto(left.pop())
+        links = page.locator("a[href]").evaluate_all(
+            "(all) => all.filter((one) => !one.download).map((one) => one.href.split('#')[0])"
+        )
+        # the prover has tests of its own
+        new = {one for one in links if one.startswith(site) and one.endswith(".html")} - reached
+        reached |= new
+        left += [one for one in new if not one.startswith(f"{site}prover/")]
+    built = {f"{site}{path.relative_to(BUILT).as_posix()}" for path in BUILT.rglob("*.html")}
+    assert len(built) > 300
+    assert reached == built

@@ -1,6 +1,7 @@
 // The page: what is typed, what is asked of the prover, and what it answered.
 import { set, setBelow } from "./formulas.mjs";
 import { Catalogue } from "./catalogue.mjs";
+import { Asked } from "./asked.mjs";
 import { Prover, Stopped } from "./prover.mjs";
 
 const EXAMPLES = [
@@ -21,13 +22,17 @@ let current = 0;
 const prover = new Prover((said) => {
   page.stage = said.stage;
   const words = {
-    loading: "Loading Python and z3 …",
-    python: "Python runs; unpacking z3 and sympy …",
+    loading: "Loading Python …",
+    python: "Python runs; loading sympy …",
     unpacked: "Loading the prover …",
+    reading: "Statements are typeset; loading z3 …",
     ready: `Ready after ${said.at?.toFixed(1)} s.`,
     failed: "The prover could not be started in this browser. Reload the page, or take another one.",
   };
   $("state").textContent = words[said.stage];
+  $("progress").value = Object.keys(words).indexOf(said.stage);
+  $("progress").hidden = ["ready", "failed"].includes(said.stage);
+  if (said.stage === "reading") typeset();
   if (said.stage === "failed") $("state").title = said.failure;
   if (said.stage !== "ready") return;
   page.readyAfter = said.at;
@@ -44,7 +49,7 @@ async function typeset() {
   const typed = text();
   $("statement").removeAttribute("aria-invalid");
   if (!typed) return $("typeset").replaceChildren();
-  if (page.stage !== "ready" || prover.busy) return;
+  if (!["reading", "ready"].includes(page.stage) || prover.busy) return;
   const found = await prover.ask("read", [typed]).catch(() => null);
   if (found === null) return;
   if (typed !== text()) return typeset(); // more was typed meanwhile
@@ -120,6 +125,7 @@ async function answer(what, given, seconds) {
       return null;
     }
     show(found);
+    if (what === "settle") asked.add(given[0], found.verdict);
     return found;
   } catch (failure) {
     if (failure instanceof Stopped) verdict(stopped, "");
@@ -153,7 +159,24 @@ function show(found) {
     made.textContent = name;
     return made;
   });
-  if (files.length) $("files").replaceChildren("Save:", ...files);
+  const copies = [copying("Copy as text", found.text)];
+  if (found.files["answer.tex"]) copies.push(copying("Copy LaTeX", found.files["answer.tex"]));
+  $("files").replaceChildren(...copies, ...(files.length ? ["Save:"] : []), ...files);
+}
+
+/** Return a button that copies a text: the answer as Python prints it, or its LaTeX. */
+function copying(words, content) {
+  const made = document.createElement("button");
+  made.type = "button";
+  made.textContent = words;
+  made.addEventListener("click", async () => {
+    made.textContent = await navigator.clipboard.writeText(content).then(
+      () => "Copied",
+      () => "The browser does not allow it",
+    );
+    setTimeout(() => (made.textContent = words), 2000);
+  });
+  return made;
 }
 
 function verdict(words, kind) {
@@ -231,6 +254,8 @@ $("examples").append(
     return item;
   }),
 );
+
+const asked = new Asked({ list: $("asked"), within: $("history"), take });
 
 const catalogue = new Catalogue({
   list: $("ledger"),

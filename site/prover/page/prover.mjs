@@ -3,7 +3,10 @@
 export class Stopped extends Error {}
 
 export class Prover {
-  /** `onstage` hears how far a new worker is: python, unpacked, ready (with versions), failed. */
+  /**
+   * `onstage` hears how far a new worker is: python, unpacked, reading, ready (with versions),
+   * failed.
+   */
   constructor(onstage) {
     this.onstage = onstage;
     this.start();

@@ -14,12 +14,15 @@ async function load(file) {
 let python;
 let ask;
 
-async function start() {
-  const parts = ["native.zip", "packages.zip", "pmlsym.zip"].map(load);
+const unpack = (archive) => python.unpackArchive(archive, "zip", { extractDir: "/lib/native" });
+
+/** Load what reads and typesets statements. */
+async function startReading() {
+  const parts = ["python_flint.zip", "packages.zip", "pmlsym.zip"].map(load);
   python = await loadPyodide({ indexURL: new URL("./pyodide/", import.meta.url).href });
   tell({ stage: "python" });
-  const [native, ...modules] = await Promise.all(parts);
-  python.unpackArchive(native, "zip", { extractDir: "/lib/native" });
+  const [flint, ...modules] = await Promise.all(parts);
+  unpack(flint);
   ["packages.zip", "pmlsym.zip"].forEach((name, number) =>
     python.FS.writeFile(`/lib/${name}`, new Uint8Array(modules[number])),
   );
@@ -38,6 +41,15 @@ lambda what, given, tell: json.dumps(
     getattr(answers, what)(*json.loads(given), *([tell] if what == "settle" else []))
 )
 `);
+  tell({ stage: "reading" });
+}
+
+/** Load z3 as well, which the search for proofs asks. */
+async function start() {
+  const solver = load("z3_solver.zip");
+  solver.catch(() => undefined); // heard of below
+  await reading;
+  unpack(await solver);
   tell({ stage: "ready", ...call("versions", []), heap: python._module.HEAP8.length });
 }
 
@@ -45,12 +57,13 @@ function call(what, given, doing = () => {}) {
   return JSON.parse(ask(what, JSON.stringify(given), doing));
 }
 
+const reading = startReading();
 const ready = start();
 ready.catch((failure) => tell({ stage: "failed", failure: String(failure.message ?? failure) }));
 
 onmessage = async ({ data: { id, what, given } }) => {
   try {
-    await ready;
+    await (what === "read" ? reading : ready);
     const answer = call(what, given, (line) => tell({ id, doing: line }));
     tell({ id, answer, heap: python._module.HEAP8.length });
   } catch (failure) {
