@@ -10,6 +10,7 @@ from ledger_site.papers import PAPERS
 from pmlsym.given import with_noun
 from pmlsym.ledger.checking.kinds import Kind
 from pmlsym.ledger.display.claim_page import shown_by
+from pmlsym.ledger.display.equations import named_formulas
 from pmlsym.pages import Block, Formula, Line, Page, Strong, Words, verdict_words
 
 # the kinds of mistakes, the gravest first, and what they mean
@@ -74,6 +75,7 @@ def _entry(page: Mapping[str, Any], rows: Mapping[str, Any]) -> Iterator[Block]:
         yield Words(f"the mistake is that of {row['root']}", "root")
     if row["as_typed"]:
         yield Words(Formula(row["as_typed"], row["as_typed"]), "its formula")
+    yield from named_formulas(row["paper"], row["says"])
     yield from example(row)
     if page["repair"] is not None:
         yield from _repair(rows[page["repair"]["id"]])

@@ -36,8 +36,8 @@ class _Page:
             self.loads += [place for place in places if place]
             sets = found.get("srcset", "")
             self.loads += [one.split()[0] for one in sets.split(",") if one.strip()]
-        elif "href" in found:
-            self.links.append(found["href"])
+        elif "href" in found or tag == "form":
+            self.links.append(found.get("href") or found.get("action", ""))
         if "style" in found:
             self.loads += _of_style(found["style"])
 
@@ -76,7 +76,8 @@ def check_links(site: Path) -> tuple[list[str], list[str]]:
                 continue
             target = (path.parent / unquote(parts.path)).resolve() if parts.path else path
             target = target / "index.html" if target.is_dir() else target
-            leads[path].add(target)
+            if place in page.links:
+                leads[path].add(target)
             if not target.is_file():
                 wrong.append(f"{name}: {place} leads to no file")
             elif parts.fragment and not _is_there(parts.fragment, target, pages):

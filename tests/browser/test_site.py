@@ -146,8 +146,8 @@ def test_every_page_is_reached_from_the_front_page(visit, site):
     reached, left = {front}, [front]
     while left:
         page.goto(left.pop())
-        links = page.locator("a[href]").evaluate_all(
-            "(all) => all.filter((one) => !one.download).map((one) => one.href.split('#')[0])"
+        links = page.locator("a[href], form").evaluate_all(
+            "(all) => all.map((one) => (one.href ?? one.action).split('#')[0])"
         )
         # the prover has tests of its own
         new = {one for one in links if one.startswith(site) and one.endswith(".html")} - reached

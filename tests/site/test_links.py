@@ -62,6 +62,7 @@ def test_what_a_script_reads_is_no_anchor(tmp_path):
 
 
 def test_a_page_to_which_no_link_leads_is_named(tmp_path):
-    pages = {"two": '<a href="three.html">', "three": "", "four": '<a href="two.html">'}
+    two = '<a href="three.html"> <form action="five.html"> <link rel="next" href="four.html">'
+    pages = {"two": two, "three": "", "four": '<a href="two.html">', "five": ""}
     site = written(tmp_path, index='<a href="two.html">', **pages)
     assert check_links(site)[0] == ["four.html: no link from the front page leads to it"]
