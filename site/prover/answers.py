@@ -8,12 +8,14 @@ from collections.abc import Callable
 import pmlsym
 from pmlsym.errors import InputError
 from pmlsym.ledger.catalogue import claim, recorded
+from pmlsym.pages import Block, Page, Strong, Words, as_html
 from pmlsym.proof.printing import all_steps
 from pmlsym.proof.review import proposal
 from pmlsym.prover.answer import Answer
 from pmlsym.prover.conjecture import conjecture
 from pmlsym.prover.showing import Failing
 from pmlsym.statements.from_text import bound_statement, is_bound
+from pmlsym.statements.reading import Reading
 from pmlsym.statements.text.parse import parse
 from pmlsym.statements.text.tokens import ParseError
 
@@ -47,11 +49,26 @@ def settle(text: str, seconds: float, tell: Callable[[str], None]) -> dict[str, 
         return {"error": str(failure)}
     return {
         "verdict": answer.verdict,
-        "html": answer._repr_html_(),
+        "html": as_html(_as_on_a_terminal(answer)),
         "text": str(answer),
         "seconds": answer.seconds,
         "files": _files(answer),
     }
+
+
+def _as_on_a_terminal(answer: Answer) -> Page:
+    """Return the answer with the lines of the command line: first the verdict and the statement.
+
+    The counterexample, which stands there as tables, is not repeated; what fails there is.
+    """
+    blocks: list[Block] = []
+    for block in answer.page().blocks:
+        label = block.label if isinstance(block, Words) else ""
+        if label == "scope" and isinstance(answer.reading, Reading):
+            blocks.append(Words(str(answer.reading)))
+        if label != "counterexample":
+            blocks.append(block)
+    return Page((Strong(answer.verdict), f": {answer.statement}"), tuple(blocks))
 
 
 def check(name: str) -> dict[str, object]:

@@ -6,9 +6,12 @@ import time
 from urllib.parse import quote
 
 import pytest
+from click.testing import CliRunner
 
+from pmlsym.cli import command as cli
 from pmlsym.ledger.catalogue import claims, recorded
 from pmlsym.proof import checker
+from pmlsym.prover.conjecture import conjecture
 
 ANSWERED = "document.body.dataset.answered === document.body.dataset.asked"
 READY = "document.body.dataset.stage === 'ready'"
@@ -113,6 +116,37 @@ def test_certificates_of_a_proof_can_be_saved(prover):
     documents = json.loads(saved.value.path().read_text())
     assert documents
     assert [checker.check(document) for document in documents] == [None] * len(documents)
+
+
+def test_an_answer_has_the_lines_of_the_command_line(prover):
+    _, answer = prover.settle("LDP(e) => PML(e/2)")
+    assert answer.startswith("refuted: LDP(e) => PML(e/2)")
+    asked = ["conjecture", "LDP(e) => PML(e/2)"]
+    printed = CliRunner().invoke(cli, asked, standalone_mode=False, env={"COLUMNS": "200"}).stdout
+    sides = re.findall(r"^(?:left|right) side: .*|^fails: .*|^at y = .*", printed, re.M)
+    assert len(sides) == 4
+    assert all(line.strip() in answer for line in sides)
+
+
+def test_an_answer_is_copied_as_latex(prover):
+    prover.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    prover.settle("LDP(e) => PML(e)")
+    prover.page.get_by_role("button", name="Copy LaTeX").click()
+    copied = prover.page.evaluate("navigator.clipboard.readText()")
+    assert copied == conjecture("LDP(e) => PML(e)").to_latex()
+
+
+def test_what_was_asked_is_kept_in_this_browser(prover):
+    prover.settle("LDP(e) => PMC(e)")
+    prover.settle("LIP(e) => LDP(e)")
+    prover.page.locator("#history summary").click()
+    buttons = prover.page.locator("#asked button")
+    latest = ["LIP(e) => LDP(e) (refuted)", "LDP(e) => PMC(e) (proved)"]
+    assert buttons.all_inner_texts()[:2] == latest
+    buttons.nth(1).click()
+    box = prover.page.get_by_label("Statement", exact=True)
+    assert box.input_value() == "LDP(e) => PMC(e)"
+    prover.page.locator("#history summary").click()
 
 
 def test_time_is_kept(prover):

@@ -30,7 +30,9 @@ const prover = new Prover((said) => {
     failed: "The prover could not be started in this browser. Reload the page, or take another one.",
   };
   $("state").textContent = words[said.stage];
-  $("progress").value = Object.keys(words).indexOf(said.stage);
+  // without a value it moves: how long Python takes to start nobody knows
+  if (said.stage === "loading") $("progress").removeAttribute("value");
+  else $("progress").value = Object.keys(words).indexOf(said.stage);
   $("progress").hidden = ["ready", "failed"].includes(said.stage);
   if (said.stage === "reading") typeset();
   if (said.stage === "failed") $("state").title = said.failure;
@@ -256,6 +258,8 @@ $("examples").append(
 );
 
 const asked = new Asked({ list: $("asked"), within: $("history"), take });
+
+$("examples").closest("details").open = innerWidth > 640; // on a phone the answer is near
 
 const catalogue = new Catalogue({
   list: $("ledger"),
