@@ -76,7 +76,8 @@ def _stated(page: dict[str, Any]) -> Iterator[Block]:
         yield from map(Words, statements)
     for text in page["texts"]:
         yield Words(Formula(text, ""), "in the language of statements")
-    yield from named_formulas(row["paper"], row["says"], row["words"], row["scope"])
+    said = [row[name] for name in ("says", "words", "scope", "misprint")]
+    yield from named_formulas(row["paper"], *said)
 
 
 def _read(row: dict[str, Any]) -> Iterator[Block]:

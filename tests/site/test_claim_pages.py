@@ -241,11 +241,12 @@ def test_every_equation_that_a_page_cites_is_typeset_on_it():
     cited = 0
     for found in catalogue.claims():
         for one in filter(None, (found, found.repair)):
-            row = one.unchecked("not looked at")
+            row = {**one.unchecked("not looked at"), "misprint": one.misprint}
             (page,) = examined.pages_of(one, {**row, "repair": None}, {}, {})
             blocks = dict(sections(page))["Statement"]
             formulas = [getattr(getattr(block, "line", ""), "latex", "") for block in blocks]
-            texts = " ".join((row["says"], row["words"], row["scope"].partition("Outline:")[0]))
+            scope = row["scope"].partition("Outline:")[0]
+            texts = " ".join((row["says"], row["words"], scope, one.misprint))
             for number in set(re.findall(r"(?:^| )(\(\d+a?\))", texts)):
                 assert any(latex.startswith(rf"{number}\colon") for latex in formulas), one.id
                 cited += 1

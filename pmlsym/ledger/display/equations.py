@@ -1,4 +1,4 @@
-r"""The formulas of the papers that claims refer to by number or name, as text and as LaTeX."""
+"""The formulas of the papers that claims refer to by number or name, as text and as LaTeX."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ _NAMED = {
         "(9)": Formula(
             "the Haar workload (9) is the count of all classes, and then the differences "
             "between the two halves, between the two quarters of each half, and so on",
-            rf"(9)\colon\ W=\begin{{bmatrix}}{_HAAR}\end{{bmatrix}}\text{{ for }}k=8",
+            rf"(9)\colon\ k=8,\ W=\begin{{bmatrix}}{_HAAR}\end{{bmatrix}}",
         ),
         "tilted": Formula(
             "the tilted bound is (5) with all slopes s in [-1, 1]^m in the place of signs",
