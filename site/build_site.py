@@ -20,8 +20,7 @@ from pathlib import Path
 from ledger_site.errata import errata, letter
 from ledger_site.examined import Examined, examine_all
 from ledger_site.links import check_links
-from ledger_site.papers import PAPERS
-from ledger_site.sources import assemble
+from ledger_site.sources import assemble, with_errata
 from prover.build import copy_katex
 
 from pmlsym.errors import LedgerError
@@ -92,12 +91,10 @@ def _letters(pages: list[Examined]) -> None:
     folder = SITE / "ledger/errata"
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
-    for paper in PAPERS:
-        first, entries = errata(paper, pages)
-        if entries:
-            page = letter(paper, first, entries)
-            (folder / f"{paper}.txt").write_text(f"{as_text(page)}\n", "utf-8")
-            (folder / f"{paper}.tex").write_text(f"{as_latex(page)}\n", "utf-8")
+    for paper in with_errata():
+        page = letter(paper, *errata(paper, pages))
+        (folder / f"{paper}.txt").write_text(f"{as_text(page)}\n", "utf-8")
+        (folder / f"{paper}.tex").write_text(f"{as_latex(page)}\n", "utf-8")
 
 
 def _say(start: float, what: str) -> None:

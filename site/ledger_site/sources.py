@@ -13,6 +13,7 @@ from typing import Any
 from ledger_site import reference
 from ledger_site.examined import Examined, checked_with
 from ledger_site.papers import PAPERS
+from pmlsym.ledger.catalogue import recorded
 
 ROOT = Path(__file__).parents[2]
 _LINK = re.compile(r"(?<!!)\[([^\]]*)\]\(((?!\w+:)[^)#\s]+)(?:#[^)\s]*)?\)")  # no image
@@ -46,13 +47,25 @@ def assemble(into: Path, pages: list[Examined]) -> None:
     for page in claim_sources(pages):
         code |= {page["code"][0], *page["named_in"]}
         folder.write(f"ledger/{page['row']['id']}.claim", _json(page))
-    for paper in {page["row"]["paper"] for page in pages if page["row"]["verdict"] == "refuted"}:
+    for paper in with_errata():
         said = f"# Errata: {PAPERS[paper]}\n\n```{{ledger-errata}} {paper}\n```\n"
         folder.write(f"ledger/errata-{paper}.md", said.encode())
     folder.write("ledger.json", _json([_without_evidence(page) for page in pages]))
     code |= set(_described())
     folder.write("code.json", _json(sorted(code)))
     folder.delete_others()
+
+
+def with_errata() -> list[str]:
+    """Return the keys of the papers of which a statement is refuted on record.
+
+    Examples
+    --------
+    >>> with_errata()
+    ['linear', 'histogram', 'pmc']
+    """
+    refuted = {name.split(".")[0] for name, one in recorded().items() if one.verdict == "refuted"}
+    return [paper for paper in PAPERS if paper in refuted]
 
 
 def claim_sources(pages: list[Examined]) -> Iterable[Examined]:
