@@ -11,7 +11,7 @@ import re
 import sys
 import traceback
 import warnings
-from collections.abc import Iterator, Mapping, Sequence, Set as AbstractSet
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set as AbstractSet
 from contextlib import contextmanager, suppress
 from fractions import Fraction
 from itertools import islice
@@ -27,6 +27,7 @@ from pmlsym.exact import NumberArray, read_number
 
 _WIDE = 84  # of a notebook's output on a laptop
 _LONGEST = 60  # of a value within a sentence
+_ADDRESS = " at 0x"  # in the text that Python gives to an object without one of its own
 
 
 class NotRight(AssertionError):  # noqa: N818  # a student reads it, and made no error in Python
@@ -95,8 +96,10 @@ def short(value: object) -> str:
     '[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16...'
     """
     try:
-        text = as_typed(value)
+        text = value.__name__ if isinstance(value, type) else as_typed(value)
     except Exception:  # noqa: BLE001  # the repr of a student's class may do anything
+        text = _ADDRESS
+    if _ADDRESS in text:
         return f"an object of type {type(value).__name__}"
     return text if len(text) <= _LONGEST else text[: _LONGEST - 3] + "..."
 
@@ -356,6 +359,8 @@ def fraction(name: str, given: object) -> Fraction:
 
 
 _ASKING = "pmlsym.exercises."  # the modules of the course, whose lines are not the student's
+# what Python calls a function or a class in the text of an error: f.<locals>.g(), Law.__init__()
+_QUALIFIED = re.compile(r"(?:(?:\w+|<\w+>)\.)+(\w+|<lambda>)\(\)|\bpmlsym\.(?:\w+\.)*(\w+)")
 
 
 def ask(name: str, answer: object, instance: Mapping[str, object], by_hand: bool = True) -> Any:
@@ -376,7 +381,7 @@ def ask(name: str, answer: object, instance: Mapping[str, object], by_hand: bool
     asked: list[str] = []
     try:
         # nbgrader counts a warning as a failure
-        with _watched(asked), warnings.catch_warnings(action="ignore"):
+        with _watched(asked, answer), warnings.catch_warnings(action="ignore"):
             # a lazy answer runs the student's code when it is read: trace that too
             found = worked_out(name, answer(*copy.deepcopy(list(instance.values()))))
     except NotRight:
@@ -387,7 +392,7 @@ def ask(name: str, answer: object, instance: Mapping[str, object], by_hand: bool
         raise not_right(_raised(name, answer, error), **instance) from error
     if by_hand and asked:
         raise not_right(
-            f"{name} asks the library ({asked[0]}). Here it is to be written by hand, from the "
+            f"{name} asks the library{asked[0]}. Here it is to be written by hand, from the "
             "definition; compare with the library in a cell of your own."
         )
     if found is None:
@@ -398,15 +403,15 @@ def ask(name: str, answer: object, instance: Mapping[str, object], by_hand: bool
 
 
 @contextmanager
-def _watched(asked: list[str]) -> Iterator[None]:
-    """Append to `asked` the first of pmlsym's functions that is called in the block, if any."""
+def _watched(asked: list[str], answer: object) -> Iterator[None]:
+    """Append to `asked` the student's line that first calls one of pmlsym's functions, if any."""
     before = sys.getprofile()
 
     def note(frame: FrameType, event: str, _: object) -> None:
         module = frame.f_globals.get("__name__", "")
         inside = module.startswith("pmlsym.") and not module.startswith(_ASKING)
         if event == "call" and inside and not asked:
-            asked.append(f"{module}.{frame.f_code.co_qualname}")
+            asked.append(_own_line(answer, reversed(_callers(frame))))
 
     sys.setprofile(note)
     try:
@@ -415,19 +420,41 @@ def _watched(asked: list[str]) -> Iterator[None]:
         sys.setprofile(before)
 
 
+def _callers(frame: FrameType | None) -> list[tuple[FrameType, int]]:
+    """Return a frame and those that called it, as far as the check, with their line numbers."""
+    found = []
+    while frame is not None and not frame.f_globals.get("__name__", "").startswith(_ASKING):
+        found.append((frame, frame.f_lineno))
+        frame = frame.f_back
+    return found
+
+
 def _raised(name: str, answer: object, error: BaseException) -> str:
     """Say which error a function ended in, and at which of the student's lines."""
-    frames = [
-        one
-        for one in traceback.walk_tb(error.__traceback__)
-        if not one[0].f_globals.get("__name__", "").startswith(_ASKING)
-    ]
-    # a division by zero is raised within fractions.py: look for the student's own line
+    text = _QUALIFIED.sub(_called, str(error))
+    said = f": {text}" if text and _ADDRESS not in text else ""
+    where = _own_line(answer, traceback.walk_tb(error.__traceback__))
+    return f"{name} ends in {type(error).__name__}{said}{where}."
+
+
+def _called(name: re.Match[str]) -> str:
+    """Return what a student calls a function or a class that Python names in full."""
+    if name[1] is None:
+        return name[2]
+    special = {"__init__": "the constructor", "<lambda>": "the lambda"}
+    return special.get(name[1], f"{name[1]}()")
+
+
+def _own_line(answer: object, frames: Iterable[tuple[FrameType, int]]) -> str:
+    """Quote the innermost line that stands where a student's function does, if there is one.
+
+    A division by zero is raised within fractions.py, and a leakage is computed within the library:
+    these lines say nothing to a student.
+    """
     written = getattr(answer, "__globals__", None)
     own = [one for one in frames if one[0].f_globals is written]
-    lines = traceback.StackSummary.extract(own or frames)
-    where = f", at the line `{lines[-1].line}`" if lines and lines[-1].line else ""
-    return f"{name} ends in {type(error).__name__}: {error}{where}."
+    lines = traceback.StackSummary.extract(own)
+    return f", at the line `{lines[-1].line}`" if lines and lines[-1].line else ""
 
 
 def number(name: str, value: object, **instance: object) -> float:

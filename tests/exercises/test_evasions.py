@@ -220,7 +220,7 @@ class Broken:
         (lambda: [F(1, 10**6000)], "more than 200 digits"),
         (lambda: [Broken()], "ZeroDivisionError: none, at the line `raise ZeroDivisionError("),
         (leaves, "ends in SystemExit"),
-        (lambda: [object(), 1], "should be a number, but is <object"),
+        (lambda: [object(), 1], "should be a number, but is an object of type object"),
         (lambda: {"a": 1, "b": 2}, "should be a list of 2"),
         (lambda: {0.5, 0.25}, "should be a list of 2"),
         (lambda: [math.nan, 1], "nan, which is no number"),
@@ -255,3 +255,26 @@ def test_numbers_of_other_libraries_are_read():
     assert type(third) is F
     assert third == F(1, 3)
     assert plain("a", sympy.Matrix([[1, sympy.log(2)]])) == [[1, math.log(2)]]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "it asks the library (pmlsym.channel.law.Law.__init__)",
+        "TypeError: Law.__init__() missing 1 required positional argument",
+        "TypeError: test.<locals>.inner() takes 1 argument",
+        "should be a number, but is <object object at 0x7f0000000000>",
+        "no attribute _floats",
+    ],
+)
+def test_internals_in_a_message_would_be_noticed(text, internal):
+    assert internal.search(text)
+
+
+def test_a_sentence_without_internals_passes(internal):
+    def peeks(prior, kernel):
+        return list(measures.pml(Channel(kernel, prior)))
+
+    said = said_by(lift_and_pml.pml, peeks)
+    assert "asks the library, at the line" in said
+    assert not internal.search("module 'pmlsym' has no attribute 'x', at y = 0: F(1, 2)")

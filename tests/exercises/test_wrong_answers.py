@@ -448,3 +448,43 @@ def test_a_warning_of_an_answer_is_not_shown(capfd):
 
     lift_and_pml.marginal(warns)
     assert capfd.readouterr().err == ""
+
+
+class Own:
+    """A class of a student's."""
+
+    def __init__(self, prior):
+        self.prior = prior
+
+
+def of_the_library(prior, kernel):
+    return ps.Channel()
+
+
+@pytest.mark.parametrize(
+    ("answer", "words"),
+    [
+        (lambda prior, kernel: ps.Channel(kernel, prior).marginal, "asks the library, at the line"),
+        (of_the_library, "argument: 'kernel', at the line `return ps.Channel()`."),
+        (lambda prior, kernel: Own(), "TypeError: the constructor missing 1 required"),
+        (lambda prior, kernel: (lambda one: one)(), "TypeError: the lambda missing 1"),
+        (lambda prior, kernel: float(ps.Channel), "TypeError: float() argument must be"),
+        (
+            lambda prior, kernel: [object(), 1],
+            "should be a number, but is an object of type object",
+        ),
+        (lambda prior, kernel: Own, "one for each outcome, but is Own."),
+        (
+            lambda prior, kernel: [Own(1), len],
+            "[0] should be a number, but is an object of",
+        ),
+        (lambda prior, kernel: [][ps.PML], "TypeError: list indices must be integers"),
+        (lambda prior, kernel: ps.nothing, "AttributeError: module 'pmlsym' has no attribute"),
+        (lambda prior, kernel: {}[Own(1)], "ends in KeyError, at the line"),
+    ],
+)
+def test_a_message_speaks_of_the_students_code_alone(answer, words, messages):
+    """What else no message may name is looked for in conftest.py, after every test."""
+    with refused(words):
+        lift_and_pml.marginal(answer)
+    assert len(messages) == 1
