@@ -25,18 +25,29 @@ from pmlsym.statements.terms import Operation, Term
 from pmlsym.statements.text.parse import parse
 
 
-def both(answer: object) -> None:
-    """Check the joint kernel of two independent releases: outcomes (y, z), z fastest."""
+def both(answer: object, any_order: bool = False) -> None:
+    """Check the joint kernel of two independent releases: outcomes (y, z), z fastest.
+
+    With `any_order`, the columns may be swapped.
+    """
     tried = 0
     for _, first, second in _releases():
         instance = {"first": first, "second": second}
         found = ask("both", answer, instance)
         shape = len(first), len(first[0]) * len(second[0])
         read = table("both(first, second)", found, shape, "secret", "pair of outcomes", **instance)
+        joint = [[float(p * r) for p in first[x] for r in second[x]] for x in range(len(first))]
         for x, entries in enumerate(read):
             if not close(sum(entries), 1):
                 raise not_right(f"Row {x} sums to {sum(entries):.6g} and not to 1.", **instance)
-            truth = [float(p * r) for p in first[x] for r in second[x]]
+        if any_order:
+            columns = sorted(zip(*read, strict=True)), sorted(zip(*joint, strict=True))
+            for column, wanted in zip(*columns, strict=True):
+                if first_difference(column, wanted) is not None:
+                    raise not_right("Some column is that of no pair of outcomes.", **instance)
+            tried += 1
+            continue
+        for (x, entries), truth in zip(enumerate(read), joint, strict=True):
             place = first_difference(entries, truth)
             if place is not None:
                 y, z = divmod(place, len(second[0]))
@@ -49,19 +60,22 @@ def both(answer: object) -> None:
     right("both", tried)
 
 
-def _releases() -> Iterator[tuple[Row, Table, Table]]:
+def _releases(positive: bool = False) -> Iterator[tuple[Row, Table, Table]]:
     """Yield priors with two kernels each: every channel and the next one with as many secrets."""
-    drawn = list(channels())
+    drawn = list(channels(positive=positive))
     for place, (prior, first) in enumerate(drawn):
         following = drawn[place + 1 :] + drawn[:place]
         second = next(kernel for _, kernel in following if len(kernel) == len(prior))
         yield prior, first, second
 
 
-def pml_after(answer: object) -> None:
-    """Check the PML of the second release given an outcome of the first."""
+def pml_after(answer: object, positive: bool = False) -> None:
+    """Check the PML of the second release given an outcome of the first.
+
+    With `positive`, all entries of the kernels are.
+    """
     tried = 0
-    for prior, first, second in _releases():
+    for prior, first, second in _releases(positive):
         for y in range(len(first[0])):
             joint = [p * r[y] for p, r in zip(prior, first, strict=True)]
             known = [x for x, mass in enumerate(joint) if mass > 0]

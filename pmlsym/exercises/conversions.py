@@ -26,8 +26,11 @@ from pmlsym.guarantees import PMC, PML
 _FROM_LDP = Wanted("LDP", "PMC")
 
 
-def pmc_of_pml(answer: object) -> None:
-    """Check the PMC that follows from PML: neither too small nor too large, or infinite."""
+def pmc_of_pml(answer: object, finite: bool = False) -> None:
+    """Check the PMC that follows from PML: neither too small nor too large, or infinite.
+
+    With `finite`, it is never infinite.
+    """
     random, tried = Random(), 0
     for p_min in (0.5, 0.4, 0.25, 0.1, 0.02):
         end = math.log(1 / (1 - p_min))
@@ -37,6 +40,8 @@ def pmc_of_pml(answer: object) -> None:
             end * random.uniform(0.5, 0.95),
             1.5 * end,
         ):
+            if finite and epsilon > end:
+                continue
             instance = {"epsilon": epsilon, "p_min": p_min}
             found = ask("pmc_of_pml", answer, instance)
             read = number("pmc_of_pml(epsilon, p_min)", found, **instance)
@@ -59,11 +64,14 @@ def _direction(read: float, truth: float) -> str:
     return f"You say {read:.6g} nats, but no mechanism with this PML has so large a PMC."
 
 
-def attaining(answer: object) -> None:
-    """Check mechanisms: each satisfies the PML guarantee, with the largest PMC that it allows."""
+def attaining(answer: object, two: bool = False) -> None:
+    """Check mechanisms: each satisfies the PML guarantee, with the largest PMC that it allows.
+
+    With `two`, there are never more than two secrets.
+    """
     random, tried = Random(), 0
-    for secrets in (2, 2, 3, 3, 4, 5):
-        prior = skewed(random, secrets)
+    for size in (2, 2, 2) if two else (2, 2, 3, 3, 4, 5):
+        prior = skewed(random, size)
         least = min(prior)
         top = between(random, Fraction(1), 1 / (1 - least))
         instance = {"prior": prior, "E": top}
@@ -103,10 +111,15 @@ def pmc_of_ldp_is_best(statement: object) -> None:
     right("statement: mechanisms attain the level")
 
 
-def one_way(answer: object) -> None:
-    """Check counterexamples: mechanisms that satisfy a level of PMC and not the same one of PML."""
+def one_way(answer: object, low: bool = False) -> None:
+    """Check counterexamples: mechanisms that satisfy a level of PMC and not the same one of PML.
+
+    With `low`, no level is above log(3/2), so that one prior is enough for all.
+    """
     random, tried = Random(), 0
     for ceiling in (8, 3, 2, Fraction(3, 2), Fraction(6, 5), Fraction(101, 100)) * 2:
+        if low and ceiling > Fraction(3, 2):
+            continue
         level = between(random, Fraction(1), Fraction(ceiling))
         instance = {"E": level}
         found: Any = ask("one_way", answer, instance)

@@ -16,9 +16,12 @@ from pmlsym.exercises.instances import Row, between, channels, skewed
 from pmlsym.guarantees import PML
 
 
-def keeps(answer: object) -> None:
-    """Check a test of the guarantee: on mechanisms that barely satisfy it, and barely do not."""
-    promises = _promises()
+def keeps(answer: object, clearly: bool = False) -> None:
+    """Check a test of the guarantee: on mechanisms that barely satisfy it, and barely do not.
+
+    With `clearly`, no level is near the largest lift, and no entry is zero.
+    """
+    promises = _promises(clearly)
     for instance in promises:
         found = ask("keeps", answer, dict(instance))
         if not isinstance(found, bool):
@@ -33,12 +36,17 @@ def keeps(answer: object) -> None:
     right("keeps", len(promises))
 
 
-def _promises() -> list[dict[str, Any]]:
-    """Return mechanisms with levels barely kept, with some room, and barely not kept, shuffled."""
+_BARELY = [Fraction(999, 1000), Fraction(1), Fraction(1001, 1000)]
+_CLEARLY = [Fraction(9, 10), Fraction(11, 10)]
+
+
+def _promises(clearly: bool) -> list[dict[str, Any]]:
+    """Return mechanisms with levels that are kept, attained, and not kept, shuffled."""
     random, promises = Random(), []
-    for prior, kernel in channels():
+    for prior, kernel in channels(positive=clearly):
         worst = largest_lift(Channel(kernel, prior))
-        for share in random.sample([Fraction(999, 1000), Fraction(1), Fraction(1001, 1000)], 3):
+        shares = _CLEARLY if clearly else _BARELY
+        for share in random.sample(shares, len(shares)):
             promises.append({"prior": prior, "kernel": kernel, "E": worst * share})
     return promises
 
@@ -79,8 +87,11 @@ def _mechanisms(answer: object) -> list[tuple[Channel, Row, Fraction, dict[str, 
     return found
 
 
-def response(answer: object) -> None:
-    """Check randomized response: one probability of the truth, equal ones of the rest, all used."""
+def response(answer: object, most: bool = True) -> None:
+    """Check randomized response: one probability of the truth, equal ones of the rest, all used.
+
+    If it need not tell the truth as often as it may, then more often than any other answer.
+    """
     random, tried = Random(), 0
     for secrets in (2, 3, 4, 5) * 3:
         top = between(random, Fraction(1), Fraction(secrets))
@@ -99,7 +110,9 @@ def response(answer: object) -> None:
                 **instance,
             )
         check_promise(mine, top, instance)
-        if next(iter(truth)) * secrets != top:
+        if not most and max(truth) <= max(lies):
+            raise not_right("The truth should be told more often than any other one.", **instance)
+        if most and next(iter(truth)) * secrets != top:
             raise not_right("The promise allows to tell the truth more often.", **instance)
         tried += 1
     right("response", tried)

@@ -49,11 +49,24 @@ _FIRST: tuple[Callable[[_Outcome], bool], ...] = (
 )
 
 
+def first_counterexample(prior: object, kernel: object, top: object) -> None:
+    """Check a mechanism that violates the conclusion of the first proof."""
+    _contradicts(prior, kernel, top)
+    right("the claim fails on your mechanism")
+
+
 def first_proof(step: object, prior: object, kernel: object, top: object) -> None:
     """Check which step of the first proof fails, on a mechanism that violates its conclusion."""
+    number = _step(step, len(_FIRST))
+    at = _contradicts(prior, kernel, top)
+    _judge(number, [check(at) for check in _FIRST[:-1]])
+    right(f"step {number} fails on your mechanism, and so does the claim")
+
+
+def _contradicts(prior: object, kernel: object, top: object) -> _Outcome:
+    """Return an outcome of a mechanism at which the conclusion of the first proof fails."""
     mine = channel(prior, kernel)
     level = fraction("E", _given("E", top))
-    number = _step(step, len(_FIRST))
     law = [Fraction(str(mass)) for mass in mine.prior.tolist()]  # as read: once
     columns = [list(column) for column in zip(*lifts(mine), strict=True)]
     worst = max(map(max, columns))
@@ -70,13 +83,24 @@ def first_proof(step: object, prior: object, kernel: object, top: object) -> Non
         raise not_right(
             "At every outcome of this mechanism the claim is true: it is no counterexample."
         )
-    _judge(number, [check(contradicts[0]) for check in _FIRST[:-1]])
-    right(f"step {number} fails on your mechanism, and so does the claim")
+    return contradicts[0]
+
+
+def second_counterexample(answers: object, prior: object, q: object, outcome: object) -> None:
+    """Check a query that violates the conclusion of the second proof."""
+    _leaks_inside(answers, prior, q, outcome)
+    right("the claim fails on your query")
 
 
 def second_proof(step: object, answers: object, prior: object, q: object, outcome: object) -> None:
     """Check which step of the second proof fails, on a query that violates its conclusion."""
     number = _step(step, 4)
+    _judge(number, _leaks_inside(answers, prior, q, outcome).steps())
+    right(f"step {number} fails on your query, and so does the claim")
+
+
+def _leaks_inside(answers: object, prior: object, q: object, outcome: object) -> _Query:
+    """Return a query with an outcome inside its range at which some lift is the largest."""
     query, law = row("w", _given("w", answers)), row("prior", _given("prior", prior))
     base, place = fraction("q", _given("q", q)), fraction("y", _given("y", outcome))
     if len(query) != 3 or len(set(query)) != 3 or any(w.denominator != 1 for w in query):
@@ -99,8 +123,7 @@ def second_proof(step: object, answers: object, prior: object, q: object, outcom
             f"The largest lift at y = {place} is {max(inside)}; at an end of the range it is "
             f"{max(map(max, ends))}, which is not less. The claim is true of this y."
         )
-    _judge(number, at.steps())
-    right(f"step {number} fails on your query, and so does the claim")
+    return at
 
 
 @dataclass(frozen=True)

@@ -14,10 +14,16 @@ from pmlsym.laplace import histogram_leakage, record_lift, worst_record_lift
 _ALPHAS = [(k, share) for k in (2, 3, 4) for share in (Fraction(1, 4), Fraction(2, 3), Fraction(1))]
 
 
-def likelihoods(answer: object) -> None:
-    """Check the density of an outcome given the class of the person, up to a common factor."""
+_SIZES = [(2, 0), (3, 0), (4, 0), (2, 1), (3, 1), (2, 2), (3, 2), (4, 2), (3, 3)]
+
+
+def likelihoods(answer: object, alone: bool = False) -> None:
+    """Check the density of an outcome given the class of the person, up to a common factor.
+
+    With `alone`, no other person is in the histogram.
+    """
     random, tried = Random(), 0
-    for classes, further in [(2, 0), (3, 0), (2, 1), (3, 1), (2, 2), (3, 2), (4, 2), (3, 3)] * 2:
+    for classes, further in [size for size in _SIZES if not (alone and size[1])] * 2:
         others = [distribution(random, classes) for _ in range(further)]
         outcome = [random.randint(-1, further + 2) for _ in range(classes)]
         q = between(random, Fraction(0), Fraction(1))
@@ -41,8 +47,11 @@ def likelihoods(answer: object) -> None:
     right("likelihoods", tried)
 
 
-def bound(answer: object) -> None:
-    """Check a bound on the leakage: no release leaks more, and one attains it."""
+def bound(answer: object, smallest: bool = True) -> None:
+    """Check a bound on the leakage: no release leaks more, and one attains it.
+
+    If it need not be the smallest, it has to be at most that of differential privacy.
+    """
     random, tried = Random(), 0
     for k, share in _ALPHAS * 3:
         alpha = share / k
@@ -62,6 +71,9 @@ def bound(answer: object) -> None:
                 others=release[2],
                 outcome=list(outcome),
             )
+        if not smallest and read <= 2 / scale * (1 + 1e-9):
+            tried += 1
+            continue
         if not close(read, histogram_leakage(float(alpha), scale)):
             raise not_right(
                 f"You say {read:.6g} nats. That is a bound, but no release of {k} bins leaks so "
@@ -83,10 +95,13 @@ def _release(
     return _identity(k), own, others
 
 
-def worst_release(answer: object) -> None:
-    """Check releases: priors within the floor that attain the largest leakage."""
+def worst_release(answer: object, alone: bool = False) -> None:
+    """Check releases: priors within the floor that attain the largest leakage.
+
+    With `alone`, no other person is in the histogram.
+    """
     random, tried = Random(), 0
-    for further in (0, 1, 2):
+    for further in (0,) if alone else (0, 1, 2):
         for k, share in _ALPHAS:
             alpha = share / k
             q = between(random, Fraction(0), Fraction(1))
@@ -129,8 +144,11 @@ def _parts(
     return own, priors, [int(entry) for entry in outcome]
 
 
-def scale(answer: object) -> None:
-    """Check scales: the promise is kept, and with less noise it would not be."""
+def scale(answer: object, noisy: bool = False) -> None:
+    """Check scales: the promise is kept, and with less noise it would not be.
+
+    With `noisy`, no promise is kept without noise.
+    """
     random, tried = Random(), 0
     for alpha in (0.5, 0.3, 0.1, 0.01):
         most = math.log(1 / alpha)
@@ -139,6 +157,8 @@ def scale(answer: object) -> None:
             most * random.uniform(0.5, 0.95),
             1.5 * most,
         ):
+            if noisy and epsilon > most:
+                continue
             instance = {"epsilon": epsilon, "alpha": alpha}
             read = number("scale(epsilon, alpha)", ask("scale", answer, instance), **instance)
             if epsilon > most:

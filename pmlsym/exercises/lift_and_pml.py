@@ -40,10 +40,13 @@ def marginal(answer: object) -> None:
     right("marginal", tried)
 
 
-def lift(answer: object) -> None:
-    """Check the lift of every secret at every outcome, 1 where the outcome has probability zero."""
+def lift(answer: object, positive: bool = False) -> None:
+    """Check the lift of every secret at every outcome, 1 where the outcome has probability zero.
+
+    With `positive`, as in the other checks here, all entries of the kernels are.
+    """
     tried = 0
-    for prior, kernel in channels():
+    for prior, kernel in channels(positive=positive):
         instance = {"prior": prior, "kernel": kernel}
         found = ask("lift", answer, instance)
         shape = len(prior), len(kernel[0])
@@ -71,29 +74,31 @@ def lift(answer: object) -> None:
     right("lift", tried)
 
 
-def pml(answer: object) -> None:
+def pml(answer: object, positive: bool = False) -> None:
     """Check the PML of every outcome against the gain of its adversaries."""
     _leakage(
         "pml",
         answer,
+        positive,
         "some adversary's best expected gain rises by more than that",
         "no adversary's best expected gain rises by so much",
     )
 
 
-def pmc(answer: object) -> None:
+def pmc(answer: object, positive: bool = False) -> None:
     """Check the PMC of every outcome against the cost that its adversaries save."""
     _leakage(
         "pmc",
         answer,
+        positive,
         "some adversary's least expected cost falls by more than that",
         "no adversary's least expected cost falls by so much",
     )
 
 
-def _leakage(name: str, answer: object, too_small: str, too_large: str) -> None:
+def _leakage(name: str, answer: object, positive: bool, too_small: str, too_large: str) -> None:
     tried = 0
-    for prior, kernel in channels():
+    for prior, kernel in channels(positive=positive):
         instance = {"prior": prior, "kernel": kernel}
         found = ask(name, answer, instance)
         read = numbers(f"{name}(prior, kernel)", found, len(kernel[0]), "outcome", **instance)
@@ -115,10 +120,10 @@ def _leakage(name: str, answer: object, too_small: str, too_large: str) -> None:
     right(name, tried)
 
 
-def best_gain(answer: object) -> None:
+def best_gain(answer: object, positive: bool = False) -> None:
     """Check gain tables: the adversary's expected gain rises by the largest possible factor."""
     tried = 0
-    for prior, kernel in channels():
+    for prior, kernel in channels(positive=positive):
         truth = Channel(kernel, prior)
         for y, probability in enumerate(truth.marginal):
             if probability == 0:

@@ -55,6 +55,12 @@ def best_gain(prior, kernel, y):
     return [[int(p == max(prior))] for p in prior]
 """,
 }
+EDGE = {
+    "lift": """
+def lift(prior, kernel):
+    return [[p / t for p, t in zip(row, marginal(prior, kernel))] for row in kernel]
+"""
+}
 ENDLESS = {
     "best-gain": """
 def best_gain(prior, kernel, y):
@@ -120,6 +126,7 @@ def test_submissions_get_the_marks_they_should(tmp_path):
     shutil.copytree(course / "source", course / "submitted" / "right")
     submit(course, "empty", "release", {})
     submit(course, "wrong", "source", WRONG)
+    submit(course, "edge", "source", EDGE)
     submit(course, "endless", "source", ENDLESS)
     (course / "submitted" / "endless").rename(course / "endless")
     nbgrader(course, "autograde", "*")
@@ -138,13 +145,20 @@ def test_submissions_get_the_marks_they_should(tmp_path):
     scores = {name: score for name, (score, *_) in marks["wrong"][FIRST].items()}
     assert scores == {
         "check-marginal": 1,
+        "check-lift-positive": 0,
         "check-lift": 0,
+        "check-pml-positive": 0,
         "check-pml": 0,
-        "check-pmc": 2,
+        "check-pmc-positive": 1,
+        "check-pmc": 1,
+        "check-best-gain-positive": 0,
         "check-best-gain": 0,
         "check-same-pmc": 2,
         "words": None,
     }
+    edge = marks["edge"][FIRST]  # right but where an outcome never happens
+    assert (edge["check-lift-positive"][0], edge["check-lift"][0]) == (1, 0)
+    assert (edge["check-pml-positive"][0], edge["check-pml"][0]) == (1, 0)
     scores = {name: score for name, (score, *_) in marks["endless"][FIRST].items()}
     assert scores["check-marginal"] == 1
     assert scores["check-best-gain"] == 0
