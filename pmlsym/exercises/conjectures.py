@@ -8,6 +8,7 @@ from typing import Any
 
 import sympy as sp
 
+from pmlsym.channel import Channel
 from pmlsym.errors import InputError
 from pmlsym.exercises.feedback import channel, not_right, plain, right
 from pmlsym.exercises.statements import settled, typed
@@ -15,7 +16,7 @@ from pmlsym.prover.conjecture import conjecture
 from pmlsym.statements.clauses import Condition
 from pmlsym.statements.leakages import Leakage, Overall
 from pmlsym.statements.model import Model
-from pmlsym.statements.reading import read
+from pmlsym.statements.reading import Reading, read
 from pmlsym.statements.search import try_models
 from pmlsym.statements.statement import Statement
 from pmlsym.statements.structures import Structure
@@ -43,13 +44,13 @@ _KNOWN = (
 
 def false_one(statement: object) -> None:
     """Check a conjecture: the prover refutes it, and it is not one of the notebooks."""
-    settled("false_one", _own("false_one", statement), "refuted")
+    settled("false_one", own("false_one", statement), "refuted")
     right("false_one: the prover refutes it")
 
 
 def tempting(statement: object) -> None:
     """Check a conjecture: false, but true of most mechanisms that meet its hypotheses."""
-    found = _own("false_one", statement)
+    found = own("false_one", statement)
     settled("false_one", found, "refuted")
     trial = try_models(found, count=_INSTANCES, seed=0)
     if not trial.applied or trial.violations > _TEMPTING * trial.applied:
@@ -62,35 +63,55 @@ def tempting(statement: object) -> None:
 
 def counterexample(statement: object, prior: object, kernel: object, levels: object) -> None:
     """Check a mechanism on which a conjecture about one mechanism fails, from the definitions."""
-    found = _own("false_one", statement)
+    found = own("false_one", statement)
     if len(found.variables) > 2:
         raise not_right("false_one should be about one mechanism, X->Y.")
+    _, reading = failing("false_one", found, prior, kernel, levels)
+    right(f"it fails there: {reading.check}")
+
+
+def failing(
+    name: str, statement: Statement, prior: object, kernel: object, levels: object
+) -> tuple[Channel, Reading]:
+    """Return a student's mechanism on which a statement fails, and the evaluation there.
+
+    Examples
+    --------
+    >>> claim, half = typed("mine", "PML(e) => PMC(e)"), ["1/2", "1/2"]
+    >>> failing("mine", claim, half, [[1, 0], [0, 1]], {"e": "log(2)"})[1].holds
+    False
+    >>> failing("mine", claim, half, [half, half], {"e": "log(2)"})
+    Traceback (most recent call last):
+    ...
+    pmlsym.exercises.feedback.NotRight: mine is true of your mechanism: pmc(X->y) <= e at y = 0: 0
+    < log(2), about 0 and 0.693147.
+    """
     mine = channel(prior, kernel)
-    given = _levels(levels)
-    missing = [name for name in found.parameters if name not in given]
+    given = read_levels(levels)
+    missing = [one for one in statement.parameters if one not in given]
     if missing:
         raise not_right(f"levels says nothing of {', '.join(missing)}.")
     try:
-        numbers = {name: given[name] for name in found.parameters}
+        numbers = {one: given[one] for one in statement.parameters}
         model = Model.from_channel(mine.kernel.tolist(), mine.prior.tolist(), **numbers)
     except InputError as error:
         raise not_right(str(error)) from None
-    reading = read(found, model)
+    reading = read(statement, model)
     if reading.applies is not True:
         raise not_right(f"The hypotheses are not met on your mechanism: {reading.reason}.")
     if reading.holds is not False:
-        raise not_right(f"false_one is true of your mechanism: {reading.check}.")
-    right(f"it fails there: {reading.check}")
+        raise not_right(f"{name} is true of your mechanism: {reading.check}.")
+    return mine, reading
 
 
 def true_one(statement: object) -> None:
     """Check the repaired conjecture: proved, with satisfiable hypotheses that it needs."""
-    found = _own("true_one", statement)
+    found = own("true_one", statement)
     settled("true_one", found, "proved")
     if not try_models(found, count=_INSTANCES, seed=0).applied:
         raise not_right("true_one: no mechanism that was tested meets its hypotheses.")
     without = Statement(found.conclusion, (), found.structure, found.where)
-    _check_repeats(found)
+    check_repeats("true_one", found)
     if found.hypotheses:
         trial = try_models(without, count=_INSTANCES, seed=0)
         if not trial.violations:
@@ -106,14 +127,14 @@ def mended(statement: object, repaired: object) -> None:
     Its conclusion bounds the same measures from the same side, and the hypotheses of one of the two
     statements follow from those of the other.
     """
-    wrong, true = _own("false_one", statement), _own("true_one", repaired)
+    wrong, true = own("false_one", statement), own("true_one", repaired)
     pairs = [(one, other) for one in _directions(wrong) for other in _directions(true)]
     kept = [pair for pair in pairs if _strange(*pair) is None]
     if not kept:
         raise not_right(f"{_MEND} {_strange(*pairs[0])}")
     settled("false_one", wrong, "refuted")
     settled("true_one", true, "proved")
-    _check_repeats(true)
+    check_repeats("true_one", true)
     if not any(_follow(*pair) or _follow(*reversed(pair)) for pair in kept):
         raise not_right(f"{_MEND} It assumes something else.")
     right("true_one mends false_one")
@@ -164,13 +185,22 @@ def _follow(weak: _Direction, strong: _Direction) -> bool:
         return False
 
 
-def _check_repeats(statement: Statement) -> None:
-    """Check that no conclusion merely repeats a hypothesis, reworded or with a larger level."""
+def check_repeats(name: str, statement: Statement) -> None:
+    """Check that no conclusion merely repeats a hypothesis, reworded or with a larger level.
+
+    Examples
+    --------
+    >>> check_repeats("mine", typed("mine", "LIP(e) => LDP(2*e)"))
+    >>> check_repeats("mine", typed("mine", "PML(e) => PML(2*e)"))
+    Traceback (most recent call last):
+    ...
+    pmlsym.exercises.feedback.NotRight: mine concludes what it assumes: pml(X->y) <= e.
+    """
     for side in _directions(statement):
         for claimed in side.claimed:
             for assumed in side.assumed:
                 if claimed == assumed or _repeats(claimed, assumed, side):
-                    raise not_right(f"true_one concludes what it assumes: {assumed}.")
+                    raise not_right(f"{name} concludes what it assumes: {assumed}.")
 
 
 def _repeats(claimed: Condition, assumed: Condition, side: _Direction) -> bool:
@@ -255,8 +285,14 @@ def _worst(term: Leakage | Overall) -> str:
     return f"{term.kind}({term.secret}->{','.join(term.observed).upper()}{given})"
 
 
-def _levels(levels: object) -> dict[str, Any]:
-    """Return the values of the parameters by name."""
+def read_levels(levels: object) -> dict[str, Any]:
+    """Return the values of the parameters by name, as a student gives them.
+
+    Examples
+    --------
+    >>> read_levels({"e": "log(3/2)"})
+    {'e': 'log(3/2)'}
+    """
     if levels is None:
         return {}
     if not isinstance(levels, dict):
@@ -267,7 +303,16 @@ def _levels(levels: object) -> dict[str, Any]:
     }
 
 
-def _own(name: str, text: object) -> Statement:
+def own(name: str, text: object) -> Statement:
+    """Parse a statement that a student typed and that no notebook settles.
+
+    Examples
+    --------
+    >>> own("mine", "PML(e) => PMC(e)")
+    Traceback (most recent call last):
+    ...
+    pmlsym.exercises.feedback.NotRight: mine stands in a notebook of the course. Find another one.
+    """
     found = typed(name, text)
     if _renamed(found) in [_renamed(parse(known)) for known in _KNOWN]:
         raise not_right(f"{name} stands in a notebook of the course. Find another one.")

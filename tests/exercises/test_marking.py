@@ -135,7 +135,7 @@ def test_submissions_get_the_marks_they_should(tmp_path):
     nbgrader(course, "autograde", FIRST, "--student", "endless", soon)
     marks = json.loads(python(course, "-c", MARKS))
 
-    assert len(marks["right"]) == 7
+    assert len(marks["right"]) == 9
     for assignment, cells in marks["right"].items():
         for name, (score, most, by_hand) in cells.items():
             assert by_hand == (score is None), (assignment, name)
@@ -178,7 +178,7 @@ def check_what_students_get(course):
         assert "Marking guide" not in text
         assert text.count("# your code here") >= 3
         assert text.count("Your answer here.") == 1
-    assert len(list((course / "release").glob("*/*.ipynb"))) == 7
+    assert len(list((course / "release").glob("*/*.ipynb"))) == 9
 
 
 def test_no_check_passes_on_the_student_version():

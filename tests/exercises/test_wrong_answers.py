@@ -1,5 +1,6 @@
 """Typical wrong answers are refused, at every run, in words that say what is wrong."""
 
+import itertools
 import json
 import math
 import warnings
@@ -19,6 +20,8 @@ from pmlsym.exercises import (
     flaw,
     histogram_bound,
     lift_and_pml,
+    refutation,
+    repairs,
 )
 from pmlsym.exercises.instances import channels
 
@@ -235,6 +238,74 @@ DESIGN = {
         "not log(E)-PML",
     ),
 }
+
+
+def workload_lifts(W, prior, q, y):
+    density = [
+        q ** sum(abs(a - b) for a, b in zip(y, w, strict=True)) for w in zip(*W, strict=True)
+    ]
+    mean = sum(p * f for p, f in zip(prior, density, strict=True))
+    return [f / mean for f in density]
+
+
+def bound_over(exponent, rest):
+    """Return a bound on lifts by exponents of two columns, and by where the rest goes."""
+
+    def bound(W, alpha, q):
+        columns, found = list(zip(*W, strict=True)), []
+        for r in columns:
+            for signs in itertools.product((-1, 1), repeat=len(W)):
+                falls = [q ** exponent(w, r, signs) for w in columns]
+                found.append(1 / (alpha * sum(falls) + (1 - len(columns) * alpha) * rest(falls)))
+        return max(found)
+
+    return bound
+
+
+def signed(w, r, signs):
+    return sum(s * (a - b) for s, a, b in zip(signs, w, r, strict=True))
+
+
+def far(w, r, signs):
+    return sum(abs(a - b) for a, b in zip(w, r, strict=True))
+
+
+def same(w, r, signs):
+    return signed(w, r, [signs[0]] * len(signs))
+
+
+FIVE = bound_over(signed, min)
+SEVEN = bound_over(far, min)
+REFUTATION = {
+    "the uniform prior": (
+        refutation.lifts,
+        lambda W, prior, q, y: workload_lifts(W, [F(1, len(prior))] * len(prior), q, y),
+        "have mean 1",
+    ),
+    "the density": (
+        refutation.lifts,
+        lambda W, prior, q, y: [
+            q ** sum(abs(a - b) for a, b in zip(y, w, strict=True)) for w in zip(*W, strict=True)
+        ],
+        "The lift of class 0 is not",
+    ),
+    "rows for columns": (
+        refutation.lifts,
+        lambda W, prior, q, y: [q ** sum(map(abs, W[0]))] * len(prior),
+        "have mean 1",
+    ),
+    "the repair for what was published": (refutation.published, SEVEN, "gives a smaller number"),
+    "no rest": (
+        refutation.published,
+        bound_over(signed, lambda falls: 0),
+        "You say",
+    ),
+    "the largest for the smallest": (refutation.published, bound_over(signed, max), "a larger"),
+    "A and B": (refutation.safe, FIVE, "but at this outcome"),
+    "D": (refutation.safe, bound_over(same, min), "but at this outcome"),
+    "what is always so": (refutation.safe, lambda W, alpha, q: 1 / alpha, "none can be above"),
+    "no floor": (refutation.repaired, lambda W, alpha, q: 1 / alpha - F(1, 10**9), "a smaller"),
+}
 EVERY = {
     f"{room}: {name}": case
     for room, cases in {
@@ -243,6 +314,7 @@ EVERY = {
         "4": CONVERSIONS,
         "5": COMPOSITION,
         "6": DESIGN,
+        "8": REFUTATION,
     }.items()
     for name, case in cases.items()
 }
@@ -350,6 +422,11 @@ def test_a_flaw_needs_the_right_step_and_a_counterexample(solved):
             "PML(e) => PMC(e) where e < 0",
             "no mechanism",  # "that was tried" where the time did not suffice for a proof
         ),
+        (repairs.theorem, "", "still to be typed"),
+        (repairs.theorem, "LIP(e) => LDP(2*e)", "but it should be refuted"),
+        (repairs.theorem, "PML(e) => PMC(e)", "stands in a notebook"),
+        (repairs.theorem, "LIP(e) => mutual_information(X;Y) <= e/9", "should have the form"),
+        (repairs.theorem, "LDP(1)", "should have the form"),
     ],
 )
 def test_a_wrong_statement_is_refused_with_the_reason(check, typed, words):
@@ -488,3 +565,96 @@ def test_a_message_speaks_of_the_students_code_alone(answer, words, messages):
     with refused(words):
         lift_and_pml.marginal(answer)
     assert len(messages) == 1
+
+
+LIP_LDP = "LIP(e) => LDP(3*e/2)"
+
+
+@pytest.mark.sampled(3)
+@pytest.mark.parametrize(
+    ("check", "typed", "words"),
+    [
+        (repairs.larger_level, "LIP(e) => LDP(5*e/3)", "is false"),
+        (repairs.larger_level, "LIP(e) => LIP(2*e)", "the guarantee of theorem"),
+        (repairs.larger_level, "LIP(e) => PML(2*e)", "the guarantee of theorem"),
+        (repairs.larger_level, LIP_LDP, "with another level"),
+        (repairs.larger_level, "LDP(e) => LDP(2*e)", "the hypotheses of theorem"),
+        (repairs.larger_level, "LIP(e) and LDP(e) => LDP(2*e)", "the hypotheses of theorem"),
+        (repairs.larger_level, "LIP(e) => LDP(2*e) where e < 0", "no mechanism meets"),
+        (repairs.larger_level, "LIP(e) => LDP(2*e) where e = 0", "say nothing"),
+        (repairs.more_assumed, LIP_LDP, "at least one more"),
+        (repairs.more_assumed, "LIP(e) and PML(e/2) => LDP(2*e)", "the conclusion of theorem"),
+        (repairs.more_assumed, "PML(e/2) and PMC(e/2) => LDP(3*e/2)", "all hypotheses of theorem"),
+        (repairs.more_assumed, "LIP(e) and LDP(e) => LDP(3*e/2)", "concludes what it assumes"),
+        (repairs.more_assumed, "LIP(e) and n < 2 => LDP(3*e/2)", "no mechanism meets"),
+        (repairs.more_assumed, "LIP(e) and PML(0) => LDP(3*e/2)", "say nothing"),
+        (repairs.more_assumed, "LIP(e) => LDP(3*e/2) where e = 0", "say nothing"),
+        (repairs.more_assumed, "LIP(e) and n >= 2 => LDP(3*e/2)", "is false"),
+    ],
+)
+def test_a_repair_that_is_none_is_refused_with_the_reason(check, typed, words):
+    with refused(words):
+        check(LIP_LDP, typed)
+
+
+@pytest.mark.parametrize(
+    ("check", "typed"),
+    [
+        (repairs.larger_level, "LIP(e) => LDP(2*e)"),
+        (repairs.more_assumed, "LIP(e) and PML(e/2) => LDP(3*e/2)"),
+    ],
+)
+def test_a_repair_that_is_one_is_accepted(check, typed):
+    check(LIP_LDP, typed)
+
+
+def test_both_sides_are_computed_on_the_students_mechanism(solved):
+    given = solved(9)
+    at = [given[name] for name in ("theorem", "prior", "kernel", "levels")]
+    repairs.sides(*at, given["leakage"], given["level"])
+    with refused("leakage should be the LDP of the worst outcome"):
+        repairs.sides(*at, math.log(2), given["level"])
+    with refused("level should be the level that is claimed"):
+        repairs.sides(*at, given["leakage"], math.log(2))
+    with refused("leakage is still to be given"):
+        repairs.sides(*at, None, None)
+    with refused("theorem is true of your mechanism"):
+        repairs.counterexample(*at[:2], [[1], [1]], at[3])
+    with refused("hypotheses are not met"):
+        repairs.counterexample(*at[:3], {"e": "log(3/2)"})
+
+
+def test_a_counterexample_of_ones_own_is_another_one(solved):
+    given = solved(8)
+    mine = [given[f"own_{name}"] for name in ("W", "prior", "alpha", "q", "y")]
+    both = given["lift"], given["five_there"]
+    assert both == (F(12, 5), F(24, 11))
+    refutation.counterexample(*mine, *both)
+    ledger = [[5, 2, 5], [1, 0, -1]], [F(1, 4), F(1, 4), F(1, 2)], F(1, 4), F(1, 3), [2, 0]
+    for workload in (ledger[0], [[0, 3, 3], [0, 1, -1]], [[1, 0, -1], [-3, 0, -3]]):
+        with refused("is that of the ledger"):
+            refutation.counterexample(workload, *ledger[1:], *both)
+    with refused("lift is not 2"):
+        refutation.counterexample(*mine, 2, both[1])
+    with refused("five_there is not 12/5"):
+        refutation.counterexample(*mine, both[0], F(12, 5))
+    with refused("the bound holds"):
+        refutation.counterexample(*mine[:4], [2, 0], *both)
+    with refused("own_W is still to be given"):
+        refutation.counterexample(*[None] * 7)
+    with refused("at least own_alpha"):
+        refutation.counterexample(mine[0], mine[1], HALF, *mine[3:], *both)
+    with refused("whole numbers"):
+        refutation.counterexample([[0, 2, HALF], [0, 1, -1]], *mine[1:], *both)
+    with refused("an entry for each query"):
+        refutation.counterexample(*mine[:4], [0], *both)
+
+
+def test_the_formulas_are_those_of_the_library():
+    """`FIVE` and `SEVEN` are written here from the text; the README has their values."""
+    published = refutation.PUBLISHED, F(1, 4), F(1, 3)
+    assert (FIVE(*published), SEVEN(*published)) == (F(81, 23), F(27, 7))
+    assert max(workload_lifts(published[0], [F(1, 4), HALF, F(1, 4)], F(1, 3), [0, 0])) == F(27, 7)
+    refutation.published(FIVE)
+    refutation.safe(SEVEN)
+    refutation.repaired(SEVEN)
