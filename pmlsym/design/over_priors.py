@@ -135,9 +135,9 @@ def worst_case(
             "PMC, LIP, ALIP and LDP: give one prior for the utility, and the set as priors."
         )
     if isinstance(utility, Reward):
-        solution = worst_reward(lifts, priors, utility, deadline)
+        solution, likely = worst_reward(lifts, priors, utility, deadline)
         return "kernel-program", WorstCase(
-            lifts, solution, partial(reward_at_least, lifts, priors, utility)
+            lifts, solution, partial(reward_at_least, lifts, priors, utility, likely)
         )
     search = WorstInformation(lifts, priors)
     solution = search.solve(tolerance, deadline, report)
@@ -316,14 +316,15 @@ def _information(mixture: Mixture, priors: FloatArray) -> FloatArray:
 
 def worst_reward(
     lifts: BoxOverPriors, priors: Intervals, utility: Reward, deadline: float
-) -> Solution:
-    r"""Choose the kernel whose reward at the worst prior is the largest.
+) -> tuple[Solution, FloatArray | None]:
+    r"""Choose the kernel whose reward at the worst prior is the largest, and return both.
 
     .. math:: \max \min_{P \in S} \sum_{x, d} P(x)\, P(d \mid x)\, R(x, d)
 
     Outcomes are the decisions: as the reward is linear in the prior for fixed decisions, and both
     sets are convex, the order of the maximum over decisions and the minimum over priors is of no
-    importance.
+    importance. The worst prior is that of the saddle point, the prices of the program. For fixed
+    decisions others may be as bad, but there other decisions can earn more.
     """
     import cvxpy as cp
 
@@ -340,7 +341,7 @@ def worst_reward(
     try:
         solve_program(problem, deadline)
     except SolverFailed:
-        return constant_reward(lifts, prior, utility)
+        return constant_reward(lifts, prior, utility), None
     found = np.maximum(np.asarray(kernel.value), 0.0)
     found[found < ABSENT] = 0.0
     weights = prior @ found
@@ -351,7 +352,7 @@ def worst_reward(
     gains = worst[:, None] * utility.matrix
     bounds = [reward_over_priors(lifts, gains, prices) for prices in signed]
     best = int(np.argmin(bounds))
-    return Solution(Mixture(columns, weights), bounds[best], signed[best])
+    return Solution(Mixture(columns, weights), bounds[best], signed[best]), worst
 
 
 def constant_reward(lifts: BoxOverPriors, prior: FloatArray, utility: Reward) -> Solution:
@@ -367,10 +368,14 @@ def reward_at_least(
     lifts: BoxOverPriors,
     priors: Intervals,
     utility: Reward,
+    likely: FloatArray | None,
     kernel: FloatArray,
     numbers: list[Fraction],
 ) -> tuple[float, tuple[Fraction, ...]]:
-    """Return a lower bound on the reward at every prior of the set, and the worst prior."""
+    """Return a lower bound on the reward at every prior of the set, and the worst prior.
+
+    That is the one near `likely`; without it, the worst prior for outcomes as decisions.
+    """
     matrix = [[Fraction(entry) for entry in row] for row in utility.matrix.tolist()]
     earned = [
         sum((Fraction(k) * r for k, r in zip(entries, row, strict=True)), Fraction(0))
@@ -380,4 +385,26 @@ def reward_at_least(
     share = Fraction(completion(kernel, numbers, lifts)[0])
     least = min(min(row) for row in matrix)
     value = float((1 - share) * worst.value + share * least)
-    return value - 2 * UNIT * abs(value), worst.prior
+    prior = worst.prior if likely is None else exactly_in(priors, likely)
+    return value - 2 * UNIT * abs(value), prior
+
+
+def exactly_in(priors: Intervals, masses: FloatArray) -> tuple[Fraction, ...]:
+    """Return the exact prior of a set near floats that are in it up to rounding.
+
+    Examples
+    --------
+    >>> exactly_in(Intervals.at_least(Fraction(1, 4), 2), np.array([0.5, 0.5 + 2**-40]))
+    (Fraction(549755813887, 1099511627776), Fraction(549755813889, 1099511627776))
+    """
+    ends = list(zip(priors.lower, priors.upper, strict=True))
+    found = [
+        min(max(Fraction(mass), low), high)
+        for mass, (low, high) in zip(masses.tolist(), ends, strict=True)
+    ]
+    lacking = 1 - sum(found, Fraction(0))
+    for x, (low, high) in enumerate(ends):
+        change = min(max(lacking, low - found[x]), high - found[x])
+        found[x] += change
+        lacking -= change
+    return tuple(found)

@@ -292,8 +292,8 @@ class OptimalMechanism(Displayable):
     seconds : the running time.
     reason : why the search stopped.
     priors : the set of priors for each of which the guarantee holds; None for that of the channel.
-    worst : the prior of the set at which the utility is `value`, where that is the worst case; the
-        channel then has another one, which is inside the set.
+    worst : the prior of the set at which the utility is `value`, where that is the worst case, for
+        rewards within the tolerance of a solver; the channel then has another prior of the set.
 
     Examples
     --------

@@ -11,7 +11,7 @@ from scipy.optimize import linprog
 import pmlsym as ps
 from pmlsym import design
 from pmlsym.design.dual_bound import reward_over_priors
-from pmlsym.design.over_priors import extreme_priors
+from pmlsym.design.over_priors import exactly_in, extreme_priors
 from pmlsym.errors import ParameterError
 from pmlsym.guarantees.sets.over_priors import BoxOverPriors
 from pmlsym.priors import Intervals, worst_lip, worst_pml
@@ -233,6 +233,28 @@ def test_rewards_with_and_without_one_prior(kind, decisions):
     assert worst.value < one.value
     kernel = worst.channel.as_float().kernel
     assert min((p[:, None] * kernel * matrix).sum() for p in priors) >= worst.value - 1e-12
+    assert worst.worst in known
+    at_worst = kernel.T @ (np.array(worst.worst, float)[:, None] * matrix)
+    assert at_worst.max(axis=1).sum() == pytest.approx(worst.value, abs=1e-6)
+
+
+def test_at_the_worst_prior_of_a_reward_no_decision_earns_more():
+    matrix = np.diag([1.0, 2.0, 3.0])
+    known = Intervals([F(1, 10), F(1, 5), F(1, 10)], [F(3, 5), F(7, 10), F(1, 2)])
+    found = design.optimal_mechanism(known, ps.PML(0.5), design.Reward(matrix))
+    assert sum(found.worst) == 1
+    joint = np.array(found.worst, float)[:, None] * found.channel.as_float().kernel
+    assert (joint.T @ matrix).max(axis=1).sum() == pytest.approx(found.value, abs=1e-6)
+
+
+def test_priors_are_exactly_in_their_set():
+    rng = np.random.default_rng(3)
+    for seed in range(30):
+        prior, known = around(seed, 4)
+        for masses in (prior, *extremes(known)):
+            found = exactly_in(known, masses + rng.uniform(-1e-9, 1e-9, 4))
+            assert found in known
+            assert np.allclose(np.array(found, float), masses, atol=1e-8)
 
 
 @pytest.mark.parametrize("kind", KINDS)
