@@ -62,7 +62,11 @@ class EveryPrior:
         """
         lifts = self.guarantee.lift_set(masses)
         if isinstance(lifts, Box):
-            return BoxOverPriors(lifts.masses, lifts.lower, lifts.upper, self.priors)
+            # no lift is above 1/p_min; an upper bound that is none only adds rounding errors
+            rarest = self.priors.p_min
+            most = -math.log(float(rarest)) * (1 + 4 * UNIT) if rarest else math.inf
+            upper = math.inf if lifts.upper >= most else lifts.upper
+            return BoxOverPriors(lifts.masses, lifts.lower, upper, self.priors)
         if isinstance(lifts, Cone | MetricCone):
             return lifts
         raise ParameterError(

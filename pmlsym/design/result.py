@@ -335,7 +335,7 @@ class OptimalMechanism(Displayable):
     def __repr__(self) -> str:
         secrets = self.channel.shape[0]
         return (
-            f"<{self.guarantee}{self._whatever_prior}, {secrets} secrets: "
+            f"<{self.guarantee}{self._whatever_prior}, {with_noun(secrets, 'secret')}: "
             f"{self.utility.name} {self.value:.6g}, at most "
             f"{_above(self.upper_bound, self.gap)}, {with_noun(len(self.support), 'outcome')}, "
             f"{self.method}>"

@@ -288,10 +288,21 @@ def test_pml_for_every_prior_is_local_privacy(secrets):
     assert design.optimal_mechanism(every, ps.PML(0.7)).upper_bound < 1e-9  # one is certain
 
 
+@pytest.mark.parametrize("level", [math.log(10), 2.31, 12, 30])
+def test_bounds_are_tight_where_no_lift_reaches_the_level(level):
+    known = Intervals([F(1, 10)] * 3, [F(1, 2)] * 3)
+    for given in ({"prior": [0.2, 0.3, 0.5], "priors": known}, {"prior": known}):
+        least = design.optimal_mechanism(guarantee=ps.PMC(level), **given)
+        found = design.optimal_mechanism(guarantee=ps.LIP(level), **given)
+        assert found.gap < 1e-9
+        assert found.value == pytest.approx(least.value, abs=1e-9)
+
+
 def test_a_set_of_one_prior_is_that_prior():
     prior = [F(1, 5), F(3, 10), F(1, 2)]
     alone, one = design.optimal_mechanism(prior, ps.PML(0.5)), Intervals(prior, prior)
     assert design.optimal_mechanism(one, ps.PML(0.5)).value == alone.value
+    assert ", 1 secret:" in repr(design.optimal_mechanism([1], ps.PML(0.5)))
     assert design.optimal_mechanism(prior, ps.PML(0.5), priors=one).value == pytest.approx(
         alone.value, abs=1e-11
     )
