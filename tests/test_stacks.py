@@ -49,6 +49,21 @@ def test_a_stack_is_its_channels(shape, zeros):
                 assert found[place] == pytest.approx(wanted, rel=1e-12, abs=1e-14), measure
 
 
+@pytest.mark.parametrize("zeros", [True, False])
+@pytest.mark.parametrize("axes", [((), (3,)), ((2, 1), (1, 3)), ((3,), (2, 3)), ((2,), ())])
+def test_one_kernel_under_several_priors_is_a_stack(axes, zeros):
+    kernel, prior = stack((*axes[0], 3, 4), zeros)[0], stack((*axes[1], 3, 4))[1]
+    whole = ps.Channel(kernel, prior)
+    shape = np.broadcast_shapes(*axes)
+    for measure in MEASURES:
+        for place in np.ndindex(*shape):
+            for found, wanted in zip(
+                parts(measure(whole)), parts(measure(whole[place])), strict=True
+            ):
+                assert found.shape[: len(shape)] == shape, measure
+                assert found[place] == pytest.approx(wanted, rel=1e-12, abs=1e-14), measure
+
+
 def test_one_kernel_with_many_priors_and_one_prior_with_many_kernels():
     kernel, prior = stack((6, 3, 4))
     for many in (ps.Channel(kernel[0], prior), ps.Channel(kernel, prior[0])):

@@ -297,20 +297,27 @@ class FloatNumbers:
         """Return the logarithm of the largest ratio of two likelihoods of one outcome."""
         self._read("top", "low")
         if not self.is_almost_zero:
-            return _not_negative(np.maximum.reduce(self.top / self.low, axis=-1))
+            return self._for_all(_not_negative(np.maximum.reduce(self.top / self.low, axis=-1)))
         with np.errstate(divide="ignore", invalid="ignore"):
             found = np.log(self.top) - np.log(self.low)
-        return _plain(np.maximum.reduce(np.where(self.null, 0.0, found), axis=-1))
+        return self._for_all(_plain(np.maximum.reduce(np.where(self.null, 0.0, found), axis=-1)))
 
     def log_sum_of_tops(self) -> Number:
         """Return the logarithm of the sum of the largest likelihoods."""
-        return _not_negative(np.add.reduce(self.top, axis=-1))
+        return self._for_all(_not_negative(np.add.reduce(self.top, axis=-1)))
 
     def log_sum_of_lows(self) -> Number:
         """Return minus the logarithm of the sum of the smallest likelihoods."""
         with np.errstate(divide="ignore"):
             found = -np.log(np.add.reduce(self.low, axis=-1))
-        return _plain(np.maximum(found, 0.0) + 0.0)  # adding 0.0 turns -0.0 into 0.0
+        # adding 0.0 turns -0.0 into 0.0
+        return self._for_all(_plain(np.maximum(found, 0.0) + 0.0))
+
+    def _for_all(self, found: Any) -> Any:
+        """Return what depends on the kernel alone for every channel of a stack of priors."""
+        if self.stack and np.shape(found) != self.stack:
+            found = np.broadcast_to(found, self.stack).copy()
+        return found
 
     def information(self) -> Number:
         """Return the mean of the logarithm of the lift."""
