@@ -144,6 +144,15 @@ def test_a_curve_that_time_ends_has_upper_ends_and_says_so():
         laplace.records_curve(*setting, time_limit=-1)
 
 
+def test_levels_of_a_scale_curve_that_need_no_noise():
+    workload = [[1, 1, 2, 2]]  # each class has a double, so 2 alpha is the least P(y)/P(y|x)
+    with pytest.warns(VacuousGuaranteeWarning):
+        curve = laplace.scale_curve(workload, 0.1, [1.0, 1.7])
+    assert curve.triangle[0] >= curve.tilted[0] >= curve.corner[0] > 0
+    assert curve.corner[1] == curve.tilted[1] == curve.triangle[1] == 0
+    assert curve.leaks[1] == pytest.approx(math.log(5), rel=1e-12)
+
+
 def test_other_curves_that_time_ends_have_certified_ends():
     floors = laplace.leakage_curve("trap", TRAP, 1.0, [0.1, 0.3])
     cut = laplace.leakage_curve("trap", TRAP, 1.0, [0.1, 0.3], time_limit=0)

@@ -18,9 +18,15 @@ from pmlsym.exact import TableLike
 from pmlsym.laplace.calibrate import calibrate
 from pmlsym.laplace.parameters import as_number, check_alpha, check_positive, not_negative
 from pmlsym.laplace.results import WorkloadBound
-from pmlsym.laplace.workload.bounds import corner, dp, tilted, triangle
+from pmlsym.laplace.workload.bounds import corner, dp, tilted, triangle, without_noise
 from pmlsym.laplace.workload.finite_sample import exact_leakage
-from pmlsym.laplace.workload.matrices import as_workload, haar, identity, random_ranges
+from pmlsym.laplace.workload.matrices import (
+    as_workload,
+    column_distances,
+    haar,
+    identity,
+    random_ranges,
+)
 from pmlsym.laplace.workload.scale import smallest_scale
 
 SIZE = 8  # m = k in the paper's figures
@@ -197,7 +203,8 @@ def scale_curve(
     ----------
     workload : (m, k)
     alpha : the floor of the class probabilities.
-    levels : values of epsilon; 24 up to 0.98 log(1/alpha) if not given.
+    levels : values of epsilon; 24 up to 0.98 log(1/alpha) if not given. The scale is 0, with a
+        warning, where the answers without noise leak no more.
     time_limit : seconds after which no more scales are searched. Those of the triangle bound, which
         no other bound exceeds, stand in for them, with a warning.
 
@@ -231,13 +238,15 @@ def scale_curve(
 
         def search() -> None:
             for place, (level, most) in enumerate(zip(levels, triangles, strict=True)):
-                safe = partial(holds, level=level)
-                found[place] = smallest_scale(safe, most, most / 1000, _STEPS)
+                if most:  # else no bound needs noise
+                    safe = partial(holds, level=level)
+                    found[place] = smallest_scale(safe, most, most / 1000, _STEPS)
 
         _within(until, "Scales", search)
         return found
 
     corners = scales(corner)
+    unperturbed = without_noise(column_distances(as_workload(workload)), alpha)
     return ScaleCurve(
         alpha,
         [float(level) for level in levels],
@@ -245,7 +254,7 @@ def scale_curve(
         scales(tilted),
         triangles,
         [whole / level for level in levels],
-        [triangle(workload, alpha, scale).leakage for scale in corners],
+        [triangle(workload, alpha, scale).leakage if scale else unperturbed for scale in corners],
     )
 
 
