@@ -96,7 +96,8 @@ def test_it_ends_with_a_question_that_the_library_leaves_open(path):
     assert (asked, tried) == (last + 1, last + 2)
     assert source(every[asked]).startswith("### An open question\n\n")
     shown = "".join("".join(one["text"]) for one in every[tried]["outputs"])
-    assert shown == "supported - best level found: None\n" or shown.startswith("refused: ")
+    # the best level found so far would depend on the time that the search gets
+    assert shown == "supported\n" or shown.startswith("refused: ")
 
 
 @every_notebook
