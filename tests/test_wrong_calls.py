@@ -187,7 +187,6 @@ REFUSED = {
         (lambda: best([0.5, 0.6], ps.PML(0.5)), "prior sums to 1.1"),
         (lambda: best([[0.5, 0.5]], ps.PML(0.5)), "prior has 2 entries"),
         (lambda: best([p, 1 - p], ps.PML(0.5)), "the channel depends on p"),
-        (lambda: best(SET, ps.PML(0.3)), "prior is a set of priors"),
         (lambda: design.Reward([[1, 0], [0, 1]]).of(K), "channel is of type list"),
         (lambda: design.zeros_possible([0.5, 0.6], ps.PML(1.0)), "prior sums to 1.1"),
         (lambda: design.zeros_possible([0, 1], ps.PML(1.0)), "prior[0] is 0"),

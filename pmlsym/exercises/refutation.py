@@ -7,9 +7,11 @@ whole numbers, fractions for the prior and for q = e^(-1/b).
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from itertools import product
 from random import Random
+from typing import TypeAlias
 
 from pmlsym.exercises.feedback import (
     ask,
@@ -26,9 +28,9 @@ from pmlsym.exercises.feedback import (
 from pmlsym.exercises.instances import Row, between, distribution
 from pmlsym.laplace import record_lift
 
-Workload = list[list[int]]
+Workload: TypeAlias = Sequence[Sequence[int]]
 
-PUBLISHED: Workload = [[0, 3, 3], [0, 1, -1]]  # the counterexample of the ledger
+PUBLISHED = ((0, 3, 3), (0, 1, -1))  # the counterexample of the ledger
 _SHAPES = [(1, 2), (1, 3), (2, 2), (2, 3), (2, 4)]  # numbers of queries and classes
 _FARTHEST = 8  # entries of a student's workload, whose outcomes are enumerated
 _FINEST = 1_000  # largest denominator of q, whose powers are computed
@@ -250,7 +252,9 @@ def _extreme_priors(classes: int, alpha: Fraction) -> list[Row]:
 
 def _settings(random: Random, even: bool) -> list[tuple[Workload, Fraction, Fraction]]:
     """Return fresh workloads with floors and noises, and the published counterexample."""
-    found = [] if even else [(PUBLISHED, Fraction(1, 4), Fraction(1, 3))]
+    found: list[tuple[Workload, Fraction, Fraction]] = []
+    if not even:
+        found.append(([*map(list, PUBLISHED)], Fraction(1, 4), Fraction(1, 3)))
     for queries, classes in _SHAPES * 2:
         share = Fraction(1) if even else between(random, Fraction(0), Fraction(1))
         q = between(random, Fraction(0), Fraction(1))

@@ -14,14 +14,18 @@ Style: TypeAlias = dict[str, Any]  # keywords of matplotlib, with values of any 
 BLUE, ORANGE, GREEN, PURPLE = "#0072B2", "#E69F00", "#009E73", "#CC79A7"
 RED, SKY, GREY = "#D55E00", "#56B4E9", "#444444"
 GRID, BAND = "#dddddd", "#eef2f6"
-BARS: Style = {"color": "#dde6ee", "edgecolor": "#9fb3c4", "width": 0.8}  # true counts
+BARS: Mapping[str, Any] = MappingProxyType(  # true counts
+    {"color": "#dde6ee", "edgecolor": "#9fb3c4", "width": 0.8}
+)
 
 # A notebook's column is about 800 pixels wide, and a figure has 100 in an inch. A wider one would
 # be shrunk, its text with it.
 WIDTH = 8.0
 NORMAL, SMALL = 9.0, 8.0  # points: titles and axes; ticks, legends and notes
 # lines of a legend are long enough for every kind of dashes
-LEGEND: Style = {"fontsize": SMALL, "frameon": False, "handlelength": 2.8}
+LEGEND: Mapping[str, Any] = MappingProxyType(
+    {"fontsize": SMALL, "frameon": False, "handlelength": 2.8}
+)
 
 # Each line differs from the others both in its colour and in its dashes, so that one can tell them
 # apart in grey.

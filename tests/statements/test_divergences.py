@@ -311,7 +311,7 @@ def test_levels_out_of_place_are_refused(text):
 def test_a_level_is_printed():
     statement = parse("hockey_stick(X->Y; 2*e) <= d => LDP(e)")
     assert str(statement) == "hockey_stick(X->Y; 2*e) <= d => LDP(e)"
-    assert r"\mathrm{E}_{2 \, e}(X \to Y) \le d" in statement.latex()
+    assert r"\mathrm{E}_{2 \, \varepsilon}(X \to Y) \le d" in statement.latex()
     assert statement.parameters == ("d", "e")
 
 

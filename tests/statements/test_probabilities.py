@@ -94,7 +94,8 @@ def test_a_side_without_a_value_leaves_the_probability_without_one():
 
 def test_the_number_of_levels_says_whether_a_guarantee_may_fail():
     assert "with a probability of at least 1 - d" in parse("PML(e, d)").words()
-    assert parse("P[pml(X->y) > e] <= d").latex().startswith(r"\mathbb{P}\left[\ell(X \to Y) > e")
+    latex = parse("P[pml(X->y) > e] <= d").latex()
+    assert latex.startswith(r"\mathbb{P}\left[\ell(X \to Y) > \varepsilon")
     for text in ("LDP(e, c, d)", "PML(e, c, d)", "P[e > 1] <= 1", "for every prior: PML(e, c, d)"):
         with pytest.raises(ParseError):
             parse(text)
