@@ -17,6 +17,7 @@ from pmlsym.ledger.catalogue import recorded
 
 ROOT = Path(__file__).parents[2]
 _LINK = re.compile(r"(?<!!)\[([^\]]*)\]\(((?!\w+:)[^)#\s]+)(?:#[^)\s]*)?\)")  # no image
+_TO_NOTEBOOK = re.compile(r"(\]\([\w-]+)\.ipynb\)")
 _SKIPPED = {"documents"}
 
 
@@ -41,7 +42,7 @@ def assemble(into: Path, pages: list[Examined]) -> None:
     for path in (ROOT / "docs").rglob("*.png"):
         folder.write(path.relative_to(ROOT).as_posix(), path.read_bytes())
     for path in (ROOT / "notebooks").glob("*.ipynb"):
-        folder.write(f"notebooks/{path.name}", path.read_bytes())
+        folder.write(f"notebooks/{path.name}", with_pages(path.read_text("utf-8")).encode())
     for name, text in reference.pages().items():
         folder.write(f"reference/{name}.rst", text.encode())
     for page in claim_sources(pages):
@@ -54,6 +55,30 @@ def assemble(into: Path, pages: list[Examined]) -> None:
     code |= set(_described())
     folder.write("code.json", _json(sorted(code)))
     folder.delete_others()
+
+
+def with_pages(notebook: str) -> str:
+    """Return a notebook whose outputs lead to the pages of other notebooks, and not to the files.
+
+    Links in cells of Markdown are resolved by Sphinx, those in outputs are not.
+
+    Examples
+    --------
+    >>> shown = {"outputs": [{"data": {"text/markdown": ["[01](01_lift.ipynb)"]}}]}
+    >>> with_pages(json.dumps({"cells": [shown, {"source": ["[01](01_lift.ipynb)"]}]}))[12:56]
+    '"outputs": [{"data": {"text/markdown": ["[01'
+    >>> with_pages(json.dumps({"cells": [shown]}))[56:]
+    '](01_lift.html)"]}}]}]}'
+    """
+    found = json.loads(notebook)
+    for cell in found["cells"]:
+        for output in cell.get("outputs", ()):
+            lines = output.get("data", {}).get("text/markdown")
+            if lines is not None:
+                output["data"]["text/markdown"] = [
+                    _TO_NOTEBOOK.sub(r"\1.html)", line) for line in lines
+                ]
+    return json.dumps(found, ensure_ascii=False)
 
 
 def with_errata() -> list[str]:
