@@ -64,11 +64,9 @@ def with_pages(notebook: str) -> str:
 
     Examples
     --------
-    >>> shown = {"outputs": [{"data": {"text/markdown": ["[01](01_lift.ipynb)"]}}]}
-    >>> with_pages(json.dumps({"cells": [shown, {"source": ["[01](01_lift.ipynb)"]}]}))[12:56]
-    '"outputs": [{"data": {"text/markdown": ["[01'
-    >>> with_pages(json.dumps({"cells": [shown]}))[56:]
-    '](01_lift.html)"]}}]}]}'
+    >>> table = {"data": {"text/markdown": ["[01](01_lift.ipynb)"]}}
+    >>> with_pages(json.dumps({"cells": [{"outputs": [table]}]}))
+    '{"cells": [{"outputs": [{"data": {"text/markdown": ["[01](01_lift.html)"]}}]}]}'
     """
     found = json.loads(notebook)
     for cell in found["cells"]:
