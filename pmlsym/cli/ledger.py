@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
-from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
@@ -19,7 +18,17 @@ from pmlsym.cli.cache import all_kept, checked, opened
 from pmlsym.cli.output import AS_JSON, FROM, WHOLE, console, emit, every_key, load
 from pmlsym.errors import InputError, escaped
 from pmlsym.given import with_noun
-from pmlsym.pages import SLIGHT, Page, as_text, how, records_of, summary, witness_text
+from pmlsym.pages import (
+    SLIGHT,
+    Page,
+    as_text,
+    how,
+    installed_version,
+    parted,
+    records_of,
+    summary,
+    witness_text,
+)
 
 if TYPE_CHECKING:
     from pmlsym.ledger.display.claim_table import Format
@@ -131,7 +140,7 @@ def check(
     elif form is not None:
         from pmlsym.ledger.display.claim_table import rendered
 
-        click.echo(rendered([_printable(row) for row in rows], form, version("pmlsym")))
+        click.echo(rendered([_printable(row) for row in rows], form, installed_version()))
     else:
         screen = console()
         printable = [_printable(row) for row in rows]
@@ -267,20 +276,21 @@ def _refutation(row: ClaimRow) -> Iterator[RenderableType]:
 def _failing(row: ClaimRow) -> str:
     """Describe the instance on which a claim fails; of a long one, only how it fails."""
     text = witness_text(row)
+    instance, fails = parted(text)
     if len(text) <= _LONG:
-        return f"on {text.replace(': fails: ', ': ', 1)}"
-    how_it_fails = text.partition(": fails: ")[2]
+        return f"on {': '.join(filter(None, (instance, fails)))}"
     elsewhere = f"on an instance that pmlsym show {row['id']} prints"
-    return f"{elsewhere}: {how_it_fails}" if len(how_it_fails) <= _LONG else elsewhere
+    return f"{elsewhere}: {fails}" if len(fails) <= _LONG else elsewhere
 
 
 def _rests_on(row: ClaimRow) -> str:
-    """Return in a word or two what a verdict rests on."""
-    if row["verdict"] is None:
-        return "no verdict"
-    if row["coq"] is not None:
+    """Return in a word or two what a verdict rests on, as ``--accept`` reads it."""
+    needs = _needs(row)
+    if needs is None:
+        return "nothing proves it"
+    if needs == "formal":
         return "Coq"
-    if row["arguments"]:
+    if needs == "paper":
         return with_noun(len(row["arguments"]), "informal step")
     return "one exact instance" if row["witness"] is not None else "certificates"
 

@@ -195,6 +195,18 @@ def how(row: Mapping[str, Any]) -> str:
     return "\n".join(filter(None, lines))
 
 
+def parted(counterexample: str) -> tuple[str, str]:
+    """Return the instance of a counterexample, and what fails there; empty if that is not told.
+
+    Examples
+    --------
+    >>> parted("x = 1: fails: x^2 > x: 1 = 1, about 1")
+    ('x = 1', 'x^2 > x: 1 = 1, about 1')
+    """
+    instance, _, fails = counterexample.partition(": fails: ")
+    return instance, fails
+
+
 SLIGHT = ("boundary", "degenerate", "typo")  # kinds of mistakes that do not change formulas
 
 
@@ -348,8 +360,11 @@ def _verdicts_sentence(records: Iterable[Record]) -> str:
     return ", ".join(f"{counts[name]} {name.replace('-', ' ')}" for name in sorted(counts))
 
 
-def _mistakes(refuted: Mapping[str, Record]) -> int:
-    """Count mistakes: claims that name one root, themselves or by way of others, share theirs."""
+def mistakes(refuted: Mapping[str, Record]) -> int:
+    """Count the mistakes of refuted claims.
+
+    Claims that name one root, themselves or by way of others, share theirs.
+    """
     found: list[set[str]] = []
     for name, record in refuted.items():
         linked = {name, record.root or name}
@@ -374,7 +389,7 @@ def _refuted_sentence(by_name: Mapping[str, Record]) -> str:
         )
     if unknown:
         said.append(f"Of {unknown} of them the kind is not known.")
-    return " ".join([*said, f"They go back to {with_noun(_mistakes(by_name), 'mistake')}."])
+    return " ".join([*said, f"They go back to {with_noun(mistakes(by_name), 'mistake')}."])
 
 
 def _are(count: int) -> str:

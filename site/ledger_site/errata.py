@@ -11,7 +11,18 @@ from pmlsym.given import with_noun
 from pmlsym.ledger.checking.kinds import Kind
 from pmlsym.ledger.display.claim_page import shown_by
 from pmlsym.ledger.display.equations import named_formulas
-from pmlsym.pages import Block, Formula, Line, Page, Strong, Words, verdict_words
+from pmlsym.pages import (
+    Block,
+    Formula,
+    Line,
+    Page,
+    Strong,
+    Words,
+    mistakes,
+    parted as counterexample_parted,
+    records_of,
+    verdict_words,
+)
 
 # the kinds of mistakes, the gravest first, and what they mean
 MEANINGS: dict[Kind, str] = {
@@ -22,7 +33,6 @@ MEANINGS: dict[Kind, str] = {
     "typo": "a misprint, which the context corrects",
 }
 _ANSWER = re.compile(r"(?<= )An author would answer\b")
-_FAILS = ": fails: "
 
 Entry = tuple[str, str, list[Block]]  # the id of a claim, a title, what is said of it
 
@@ -56,11 +66,12 @@ def letter(paper: str, first: list[Block], entries: list[Entry]) -> Page:
 
 
 def _first(paper: str, claims: int, refuted: list[Mapping[str, Any]]) -> Iterator[Block]:
-    mistakes = len({page["row"]["root"] or page["row"]["id"] for page in refuted})
+    found = {page["row"]["id"]: page["row"] for page in refuted}
+    records = {name: one for name, one in records_of(found.values()).items() if name in found}
     yield Words(
         f"{with_noun(claims, 'statement')} of “{PAPERS[paper]}”, with remarks of ours beside them, "
         f"were checked; {len(refuted)} are refuted, each by exact numbers. They go back to "
-        f"{with_noun(mistakes, 'mistake')}. The gravest come first."
+        f"{with_noun(mistakes(records), 'mistake')}. The gravest come first."
     )
     kinds = [page["row"]["kind"] for page in refuted]
     for kind, meaning in MEANINGS.items():
@@ -91,7 +102,7 @@ def _entry(page: Mapping[str, Any], rows: Mapping[str, Any]) -> Iterator[Block]:
 def example(row: Mapping[str, Any]) -> Iterator[Block]:
     """Yield the shortest of the counterexamples on record."""
     found = [step["text"] for step in row["evidence"] if step["kind"] == "counterexample"]
-    where, _, fails = min(found, key=len).partition(_FAILS)
+    where, fails = counterexample_parted(min(found, key=len))
     yield Words(where, "smallest example")
     yield Words(fails, "there fails")
 

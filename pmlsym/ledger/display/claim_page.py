@@ -24,6 +24,7 @@ from pmlsym.pages import (
     certified,
     evidence_blocks,
     instance_blocks,
+    parted,
     pieces,
     plain,
     tried,
@@ -209,8 +210,8 @@ def checked_page(row: ClaimRow, full: bool = False) -> Page:
     instances = [step for step in row["evidence"] if step["kind"] in _INSTANCES]
     blocks = [*_claimed(row)]
     if row["witness"] is not None:
-        what, _, fails = witness_text(row).partition(": fails: ")
-        blocks += instance_blocks(row["witness"], fails or what)
+        instance, fails = parted(witness_text(row))
+        blocks += instance_blocks(row["witness"], fails or instance)
         blocks += _further(instances[1:])
     if row["repair"] is not None:
         blocks.append(_repaired(row["repair"], full))
