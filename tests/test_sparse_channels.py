@@ -12,17 +12,8 @@ from hypothesis import given, settings, strategies as st
 import pmlsym as ps
 from pmlsym.errors import ChannelError
 from tests.random_channels import distributions, kernels
+from tests.test_measures import MEASURES
 
-MEASURES = (
-    ps.pml,
-    ps.pmc,
-    ps.ldp,
-    ps.lip,
-    ps.alip,
-    ps.maximal_leakage,
-    ps.maximal_cost_leakage,
-    ps.mutual_information,
-)
 FORMATS = ("bsr", "coo", "csc", "csr", "dia", "dok", "lil")
 SMALL = [[0.5, 0.5, 0.0, 0.0], [0.0, 0.25, 0.75, 0.0]]
 

@@ -1,17 +1,12 @@
 """The explorer through Voilà, in a real browser: it moves, and asks nobody else for anything."""
 
 import contextlib
-import os
-import socket
-import subprocess
 import sys
-import time
-import urllib.request
 from pathlib import Path
 
 import pytest
 
-from tests.browser.visiting import opened
+from tests.browser.visiting import free_port, opened, running
 
 ROOT = Path(__file__).parents[2]
 SECONDS = 120  # until a kernel has started, on a busy machine
@@ -20,30 +15,12 @@ SECONDS = 120  # until a kernel has started, on a busy machine
 @pytest.fixture(scope="module")
 def voila():
     """Serve the explorer as `make explore` does; gives its address."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    port = free_port()
     command = [sys.executable, "-m", "voila", "explorer.ipynb", "--no-browser", f"--port={port}"]
     paths = {"JUPYTER_PATH": str(ROOT / "explorer"), "PYTHONPATH": str(ROOT)}
     home = f"http://localhost:{port}/"
-    with subprocess.Popen(
-        command, cwd=ROOT / "explorer", env=os.environ | paths, stderr=subprocess.DEVNULL
-    ) as server:
-        try:
-            _wait_for(f"{home}voila/static/voila.js", server)
-            yield home
-        finally:
-            server.terminate()
-
-
-def _wait_for(address, server):
-    until = time.monotonic() + SECONDS
-    while time.monotonic() < until and server.poll() is None:
-        with contextlib.suppress(OSError), urllib.request.urlopen(address, timeout=5) as answer:
-            assert answer.status == 200
-            return
-        time.sleep(0.2)
-    raise AssertionError("Voilà did not answer")
+    with running(command, ROOT / "explorer", f"{home}voila/static/voila.js", SECONDS, **paths):
+        yield home
 
 
 @pytest.fixture(scope="module")

@@ -1,15 +1,11 @@
 """Notebooks in JupyterLab at 1280 pixels: nothing that a cell shows runs off the screen."""
 
-import contextlib
-import os
-import socket
-import subprocess
 import sys
-import time
-import urllib.request
 from pathlib import Path
 
 import pytest
+
+from tests.browser.visiting import free_port, running
 
 ROOT = Path(__file__).parents[2]
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
@@ -27,9 +23,7 @@ TOO_WIDE = """[...document.querySelectorAll(":is(table, pre):is(.jp-OutputArea-o
 @pytest.fixture(scope="module")
 def lab(tmp_path_factory):
     """Serve the notebooks as `make lab` does, without a password; gives its address."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    port = free_port()
     own = tmp_path_factory.mktemp("jupyter")
     names = ("JUPYTER_CONFIG_DIR", "JUPYTER_DATA_DIR", "JUPYTER_RUNTIME_DIR")
     paths = {name: str(own / name) for name in names} | {"PYTHONPATH": str(ROOT)}
@@ -38,24 +32,8 @@ def lab(tmp_path_factory):
         *("--ServerApp.token=", "--ServerApp.password="),
         f"--ServerApp.root_dir={ROOT / 'notebooks'}",
     ]
-    with subprocess.Popen(
-        command, cwd=own, env=os.environ | paths, stderr=subprocess.DEVNULL
-    ) as server:
-        try:
-            _wait_for(f"http://127.0.0.1:{port}/lab", server)
-            yield f"http://127.0.0.1:{port}/doc/tree/"
-        finally:
-            server.terminate()
-
-
-def _wait_for(address, server):
-    until = time.monotonic() + SECONDS
-    while time.monotonic() < until and server.poll() is None:
-        with contextlib.suppress(OSError), urllib.request.urlopen(address, timeout=5) as answer:
-            assert answer.status == 200
-            return
-        time.sleep(0.2)
-    raise AssertionError("JupyterLab did not answer")
+    with running(command, own, f"http://127.0.0.1:{port}/lab", SECONDS, **paths):
+        yield f"http://127.0.0.1:{port}/doc/tree/"
 
 
 # JupyterLab takes a quarter of a minute for each: those with the widest tables are always opened

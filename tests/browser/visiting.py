@@ -5,9 +5,14 @@ from __future__ import annotations
 import contextlib
 import functools
 import http.server
+import os
 import shutil
+import socket
+import subprocess
 import threading
-from collections.abc import Iterator
+import time
+import urllib.request
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -58,6 +63,38 @@ def served(folder: Path) -> Iterator[str]:
         yield f"http://127.0.0.1:{server.server_port}/"
         server.shutdown()
         thread.join()
+
+
+def free_port() -> int:
+    """Return a port of this machine on which nothing listens."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        return int(free.getsockname()[1])
+
+
+@contextlib.contextmanager
+def running(
+    command: Sequence[str], folder: Path, address: str, seconds: float, **environment: str
+) -> Iterator[None]:
+    """Run a server of its own until the end of a block, which begins when an address answers."""
+    with subprocess.Popen(
+        command, cwd=folder, env=os.environ | environment, stderr=subprocess.DEVNULL
+    ) as server:
+        try:
+            _wait_for(address, server, seconds)
+            yield
+        finally:
+            server.terminate()
+
+
+def _wait_for(address: str, server: subprocess.Popen[bytes], seconds: float) -> None:
+    until = time.monotonic() + seconds
+    while time.monotonic() < until and server.poll() is None:
+        with contextlib.suppress(OSError), urllib.request.urlopen(address, timeout=5) as answer:
+            assert answer.status == 200
+            return
+        time.sleep(0.2)
+    raise AssertionError(f"{server.args} did not answer at {address}")
 
 
 @dataclass
