@@ -19,16 +19,15 @@ from pmlsym.guarantees import reach
 from pmlsym.guarantees.sets.lift_set import (
     NEAR,
     Attained,
+    Bounded,
     Condition,
     Extreme,
-    LiftSet,
     Unanswered,
     Vector,
     all_exact,
     below_exponential,
     brought,
     completed,
-    float_power,
     has_symbols,
     integers,
     larger,
@@ -48,7 +47,7 @@ _FLAT = 1e-13  # violation of its bounds by rounding that is allowed to a vertex
 
 
 @dataclass(frozen=True, eq=False)
-class BoxVertices(LiftSet):
+class BoxVertices(Bounded):
     """The part of `Box` in floats: its vertices, and constraints for programs.
 
     Parameters
@@ -58,9 +57,6 @@ class BoxVertices(LiftSet):
     """
 
     symmetric: ClassVar[bool] = True
-    masses: tuple[Number, ...]
-    lower: Number
-    upper: Number
 
     @classmethod
     def between(cls, masses: Sequence[Number], low: float, high: float) -> Self:
@@ -68,16 +64,6 @@ class BoxVertices(LiftSet):
         found = cls(tuple(masses), -math.log(low) if low else math.inf, math.log(high))
         vars(found).update(low=low, high=high)  # without the rounding of a logarithm
         return found
-
-    @cached_property
-    def low(self) -> float:
-        """The smallest lift allowed."""
-        return math.exp(-float(self.lower))
-
-    @cached_property
-    def high(self) -> float:
-        """The largest lift allowed; may be infinite."""
-        return float_power(self.upper)
 
     @cached_property
     def reach(self) -> tuple[FloatArray, FloatArray]:
@@ -98,11 +84,6 @@ class BoxVertices(LiftSet):
 
         low, high = self.reach
         return np.maximum(1 - low, high - 1)
-
-    @property
-    def trivial(self) -> bool:
-        """Whether the vector of ones is the only one."""
-        return self.low == self.high or len(self.masses) == 1 or 1 in (self.low, self.high)
 
     @property
     def unit(self) -> float:

@@ -416,6 +416,39 @@ def relative(margin: float, level: float) -> float:
     return min(1.0, margin * level / (level - 1))
 
 
+# --- lift vectors between two bounds --------------------------------------------------------------
+
+
+@dataclass(frozen=True, eq=False)
+class Bounded(LiftSet):
+    """Lift vectors between two bounds, under one prior or under several.
+
+    Parameters
+    ----------
+    masses : what is known of the prior.
+    lower, upper : every lift is at least e^-lower and at most e^upper, in nats; may be infinite.
+    """
+
+    masses: tuple[Number, ...]
+    lower: Number
+    upper: Number
+
+    @cached_property
+    def low(self) -> float:
+        """The smallest lift allowed."""
+        return math.exp(-float(self.lower))
+
+    @cached_property
+    def high(self) -> float:
+        """The largest lift allowed; may be infinite."""
+        return float_power(self.upper)
+
+    @property
+    def trivial(self) -> bool:
+        """Whether the vector of ones is the only one."""
+        return self.low == self.high or len(self.masses) == 1 or 1 in (self.low, self.high)
+
+
 # --- the lift vectors of one channel as a set, whose extremes are its leakages --------------------
 
 

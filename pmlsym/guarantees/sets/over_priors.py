@@ -21,12 +21,10 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Self
 
 from pmlsym.arrays import FloatArray, IntArray
-from pmlsym.exact import Number
 from pmlsym.guarantees.sets.lift_set import (
-    LiftSet,
+    Bounded,
     Unanswered,
     below_exponential,
-    float_power,
     integers,
     relative,
 )
@@ -40,7 +38,7 @@ _UNIT = 2.0**-53
 
 
 @dataclass(frozen=True, eq=False)
-class BoxOverPriors(LiftSet):
+class BoxOverPriors(Bounded):
     """Lift vectors within bounds whatever the prior of a set, with mean one under one prior.
 
     Parameters
@@ -57,25 +55,7 @@ class BoxOverPriors(LiftSet):
            [0.5, 1.5]])
     """
 
-    masses: tuple[Number, ...]
-    lower: Number
-    upper: Number
     priors: Intervals
-
-    @cached_property
-    def low(self) -> float:
-        """The smallest lift allowed."""
-        return math.exp(-float(self.lower))
-
-    @cached_property
-    def high(self) -> float:
-        """The largest lift allowed; may be infinite."""
-        return float_power(self.upper)
-
-    @property
-    def trivial(self) -> bool:
-        """Whether the vector of ones is the only one."""
-        return len(self.masses) == 1 or 1 in (self.low, self.high)
 
     # --- means over the set of priors -------------------------------------------------------------
 
