@@ -11,7 +11,7 @@ from scipy.optimize import minimize
 from pmlsym import deadline
 from pmlsym.errors import ParameterError, UnsafeBoundWarning
 from pmlsym.laplace import corner, workload_leakage
-from pmlsym.laplace.workload import bounds
+from pmlsym.laplace.workload import corners
 from pmlsym.laplace.workload.tilted import Programs, shared_bounds
 
 KINDS = {
@@ -35,22 +35,22 @@ def best_of_all_signs(table, alpha, scale):
 @pytest.fixture
 def searched(monkeypatch):
     """No list of all signs; every relaxation is counted."""
-    monkeypatch.setattr(bounds, "_FEW", 0)
-    monkeypatch.setattr(bounds, "_MOST_LISTED", 0)
-    relaxed, relax = [], bounds._Search.relax
+    monkeypatch.setattr(corners, "_FEW", 0)
+    monkeypatch.setattr(corners, "_MOST_LISTED", 0)
+    relaxed, relax = [], corners._Search.relax
 
     def counted(search, pairs, low, high):
         relaxed.append(len(pairs))
         return relax(search, pairs, low, high)
 
-    monkeypatch.setattr(bounds._Search, "relax", counted)
+    monkeypatch.setattr(corners._Search, "relax", counted)
     return relaxed
 
 
 @pytest.fixture
 def unlucky(searched, monkeypatch):
     """Signs are looked at only where all of them are fixed, and single ones are not turned."""
-    improve = bounds._Search.improve
+    improve = corners._Search.improve
 
     def leaves(search, slopes):
         improve(search, slopes[(np.abs(slopes) == 1).all(axis=1)])
@@ -58,10 +58,10 @@ def unlucky(searched, monkeypatch):
     def stay(search, signs):
         value, pair = search.programs.at(signs[None] @ search.columns)
         if value[0] < search.best.value:
-            search.best = bounds.Least(float(value[0]), 0.0, tuple(pair[0]), signs)
+            search.best = corners.Least(float(value[0]), 0.0, tuple(pair[0]), signs)
 
-    monkeypatch.setattr(bounds._Search, "improve", leaves)
-    monkeypatch.setattr(bounds._Search, "_climb", stay)
+    monkeypatch.setattr(corners._Search, "improve", leaves)
+    monkeypatch.setattr(corners._Search, "_climb", stay)
     return searched
 
 
@@ -153,13 +153,13 @@ def test_a_limit_that_a_caller_has_set_ends_a_search_with_an_interval():
 
 
 def test_an_unfinished_search_is_no_exact_value(monkeypatch):
-    monkeypatch.setattr(bounds, "_FEW", 0)
+    monkeypatch.setattr(corners, "_FEW", 0)
     table = np.random.default_rng(932666).integers(-3, 4, size=(4, 3)).tolist()
 
     def stopped(*_):
-        raise bounds.deadline.TimeIsUp
+        raise corners.deadline.TimeIsUp
 
-    monkeypatch.setattr(bounds, "_search", stopped)
+    monkeypatch.setattr(corners, "_search", stopped)
     unsafe = pytest.warns(UnsafeBoundWarning, match="not an upper bound")
     with unsafe, pytest.warns(UnsafeBoundWarning, match="stopped with a gap"):
         assert isinstance(workload_leakage(table, 0.1, 1, bound="corner"), float)

@@ -160,8 +160,8 @@ def test_branch_and_bound_finds_the_best_signs(kind, m, k, seed, listed, data):
     """Of many queries, with and without falling back on going through all signs."""
     with pytest.MonkeyPatch.context() as patched:
         if not listed:
-            patched.setattr("pmlsym.laplace.workload.bounds._FEW", 0)
-            patched.setattr("pmlsym.laplace.workload.bounds._MOST_LISTED", 0)
+            patched.setattr("pmlsym.laplace.workload.corners._FEW", 0)
+            patched.setattr("pmlsym.laplace.workload.corners._MOST_LISTED", 0)
         assert_best_signs(
             table_of(kind, m, k, seed), data.draw(floors(k)), data.draw(scales(-1, 2))
         )
