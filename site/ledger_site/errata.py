@@ -28,7 +28,7 @@ from pmlsym.pages import (
 MEANINGS: dict[Kind, str] = {
     "formula": "the claim itself has to change",
     "assumption": "a hypothesis is missing",
-    "boundary": "only the end of a range, or a < for a ≤, has to change",
+    "boundary": "only the end of a range has to change: a < for a ≤, or the value 0",
     "degenerate": "only a trivial case has to be left out",
     "typo": "a misprint, which the context corrects",
 }
@@ -70,8 +70,9 @@ def _first(paper: str, claims: int, refuted: list[Mapping[str, Any]]) -> Iterato
     records = {name: one for name, one in records_of(found.values()).items() if name in found}
     yield Words(
         f"{with_noun(claims, 'statement')} of “{PAPERS[paper]}”, with remarks of ours beside them, "
-        f"were checked; {len(refuted)} are refuted, each by exact numbers. They go back to "
-        f"{with_noun(mistakes(records), 'mistake')}. The gravest come first."
+        f"were checked; {len(refuted)} are refuted, each by an example with its numbers. They go "
+        f"back to {with_noun(mistakes(records), 'mistake')}. First come those where most has to be "
+        "written anew; how much depends on a statement, its entry says."
     )
     kinds = [page["row"]["kind"] for page in refuted]
     for kind, meaning in MEANINGS.items():
@@ -103,7 +104,7 @@ def example(row: Mapping[str, Any]) -> Iterator[Block]:
     """Yield the shortest of the counterexamples on record."""
     found = [step["text"] for step in row["evidence"] if step["kind"] == "counterexample"]
     where, fails = counterexample_parted(min(found, key=len))
-    yield Words(where, "smallest example")
+    yield Words(where, "example")
     yield Words(fails, "there fails")
 
 

@@ -106,21 +106,25 @@ definition_4_surely = Claim(
     "pmc.definition-4.surely",
     PAPER,
     "Def. 4 and 5",
-    says="with |i(X;Y)| <= eps 'almost surely' read in P_XY as printed, LIP and ALIP bound PMC and "
-    "LDP as the paper uses them: eps-LIP gives eps-PMC and 2 eps-LDP, (eps_l, eps_u)-ALIP gives "
-    "eps_l-PMC and (eps_l + eps_u)-LDP",
-    scope="every finite prior and mechanism; the paper has general alphabets. (X, Y) has the law "
-    "P_XY, so that what is almost sure is so under P_XY, which gives no weight to pairs with "
-    "P(y|x) = 0, where i = -inf. Two equally likely secrets that are published as they are have "
-    "i(X;Y) = log 2 surely, and infinite PMC and LDP; it is likewise with every P(y|x) = 0 at a "
-    "possible y. As printed, and for this reason alone, false are both statements of Sec. II-D "
-    "(pmc.lip-ldp), the rows of Table II on LIP and ALIP (pmc.table-2), the half of Cor. 4 (iii) "
-    "from eps_l*-LIP (pmc.corollary-4), and the sentence after Cor. 5 (pmc.corollary-5). What LIP "
-    "and ALIP say of PML, what LDP, PML or PMC say of them, Cor. 4 (ii) and Cor. 5 are true in "
-    "either reading. An author would answer that App. H writes out the measure, P_X x P_Y, and "
-    "Remark 3 what P_XY leaves out. That is the repair, and how all other claims read both "
-    "definitions. The verdict stands, as the definitions name no measure, and what they say "
-    "without one gives a finite level to a mechanism that publishes the secret",
+    says="with |i(X;Y)| <= eps 'almost surely' read in P_XY, the law of (X, Y), LIP and ALIP bound "
+    "PMC and LDP as the paper uses them: eps-LIP gives eps-PMC and 2 eps-LDP, (eps_l, "
+    "eps_u)-ALIP gives eps_l-PMC and (eps_l + eps_u)-LDP",
+    scope="every finite prior and mechanism; the paper has general alphabets. The definitions name "
+    "no measure. i(X; Y) is a random variable of (X, Y), whose law is P_XY, so that what is "
+    "almost sure of it is so under P_XY, which gives no weight to pairs with P(y|x) = 0, "
+    "where i = -inf. Two equally likely secrets that are published as they are have i(X;Y) = "
+    "log 2 surely, and infinite PMC and LDP; it is likewise with every P(y|x) = 0 at a "
+    "possible y. In this reading, and for this reason alone, false are the two implications "
+    "that Sec. II-D takes from earlier papers (pmc.lip-ldp), the rows of Table II on LIP and "
+    "ALIP (pmc.table-2), the half of Cor. 4 (iii) from eps_l*-LIP (pmc.corollary-4), and the "
+    "sentence after Cor. 5 (pmc.corollary-5). What LIP and ALIP say of PML, what LDP, PML or "
+    "PMC say of them, Cor. 4 (ii) and Cor. 5 are true in either reading. An author would "
+    "answer that P_X x P_Y is meant: Table II and Sec. II-D use both definitions so, App. H "
+    "writes this measure out for PMC, Remark 3 says what P_XY leaves out, and where P_X x P_Y "
+    "<< P_XY, which Remark 4 assumes, both readings agree. That is the repair, and how all "
+    "other claims read both definitions. The verdict stands, as the definitions name no "
+    "measure, and what they say without one gives a finite level to a mechanism that "
+    "publishes the secret",
     asserts=(
         Assertion(_EVERY, (Compared(_PMC, "<=", _E),), _LIP),
         Assertion(_EVERY, (Compared(_LDP, "<=", _TWICE),), _LIP),

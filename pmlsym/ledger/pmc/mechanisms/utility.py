@@ -251,17 +251,15 @@ example_4_skewed_repair = Claim(
 )
 
 
+def _adapted(prior: tuple[Fraction, ...], asked: Fraction) -> Levels:
+    """Return both adapted mechanisms under a prior, at the level log(asked)."""
+    for_pmc, for_pml = odds_for_pmc(asked, max(prior)), odds_for_pml(asked, min(prior))
+    return Levels(prior, (("e", asked), ("r", exact(for_pmc)), ("s", exact(for_pml))))
+
+
 _RARER = Fraction(1, 10**9)
-_SKEWED = (Fraction(9, 10), Fraction(1, 10) - _RARER, _RARER)
-_ASKED = Fraction(10)
-_WITNESS = Levels(
-    _SKEWED,
-    (
-        ("e", _ASKED),
-        ("r", exact(odds_for_pmc(_ASKED, max(_SKEWED)))),
-        ("s", exact(odds_for_pml(_ASKED, min(_SKEWED)))),
-    ),
-)
+_PANEL_B = (Fraction(4, 5), Fraction(1, 10), Fraction(1, 10))
+_MORE_SKEWED = (Fraction(9, 10), Fraction(1, 10) - _RARER, _RARER)
 
 example_4_skewed = Claim(
     "pmc.example-4.skewed",
@@ -269,17 +267,21 @@ example_4_skewed = Claim(
     "Ex. 4",
     says="when the alphabet is small and the prior is highly skewed, the PML-adapted mechanism "
     "offers higher utility",
-    scope="no eps is named, so every one in the range of the comparison is meant, 0 < eps < "
-    "log(1/p_min); small is read as n <= 3, and highly skewed as p_max >= 0.8, the smallest and "
-    "the most skewed of the panels. With the prior (0.9, 0.1 - 10^-9, 10^-9) PMC is worth more "
-    "for eps < 18.4, and the range ends at 20.7; with (0.99, 0.01 - 10^-9, 10^-9) in nearly four "
-    "fifths of the range; with panel (b)'s own (0.8, 0.1, 0.1) for eps < log 2. An author would "
-    "answer that small eps were given to PMC two sentences before, and that the figure shows the "
-    "rest. That is the repair. The verdict stands, as the sentence has a condition on the "
-    "alphabet and the prior alone: from three secrets on, no n and p_max make it true at any "
-    "given eps, as p_min may be as small as one likes. For two secrets it is true",
+    scope="the paragraph begins: the comparison depends on the prior and the privacy level. The "
+    "sentence before this one gives PMC the levels eps <= log((1 - p_max)/p_min); this one "
+    "begins with 'conversely' and names an alphabet and a prior, but no eps, so that every "
+    "one in the range of the comparison is meant, 0 < eps < log(1/p_min). Small is read as n "
+    "<= 3, and highly skewed as p_max >= 0.8, the smallest and the most skewed of the panels. "
+    "In panel (b) itself, (0.8, 0.1, 0.1), PMC is worth more for eps < log 2. With the prior "
+    "(0.9, 0.1 - 10^-9, 10^-9) it is for eps < 18.4, and the range ends at 20.7; with (0.99, "
+    "0.01 - 10^-9, 10^-9) in nearly four fifths of the range. An author would answer that the "
+    "level matters, as the paragraph says first, that 'conversely' leaves the small eps to "
+    "PMC, and that the figure shows the rest. That is the repair. The verdict stands, as the "
+    "sentence has a condition on the alphabet and the prior alone: from three secrets on, no "
+    "n and p_max make it true at any given eps, as p_min may be as small as one likes. For "
+    "two secrets it is true",
     asserts=(_compared(f"{_LESS} where e > 0, n <= 3, pmax >= 4/5"),),
-    models=(_WITNESS,),
+    models=(_adapted(_PANEL_B, Fraction(3, 2)), _adapted(_MORE_SKEWED, Fraction(10))),
     repair=example_4_skewed_repair,
 )
 

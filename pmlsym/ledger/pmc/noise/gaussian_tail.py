@@ -265,12 +265,14 @@ section_6_gaussian = Claim(
     PAPER,
     'Sec. VI, "PMC cannot be defined in this setting"',
     says="a Gaussian secret in Gaussian noise has a finite PML at every y, and no PMC is defined",
-    scope='"PMC [...] may be undefined altogether. As a concrete example [...] PMC cannot be '
-    'defined in this setting". By Definition 11 and Theorem 4 it is defined: it is infinite at '
-    "every y, and P_X x P_Y << P_XY, as Remark 4 asks. An author would answer that infinite is "
-    "meant, as the next sentence says that the lower bound becomes infinite. That is the repair. "
-    "The verdict stands: Remark 3 counts infinity among the values of PMC. Normal records and "
-    "noise, as in the repair",
+    scope="the paper sets two things against each other: PML is 'well-defined even if it is "
+    "unbounded', PMC 'may be undefined altogether', and 'cannot be defined in this setting', its "
+    "example. By Definition 11 and Theorem 4 it is defined there: it is infinite at every y, and "
+    "P_X x P_Y << P_XY, as Remark 4 asks. An author would answer that infinite is meant, as the "
+    "next sentence says that the lower bound becomes infinite, so that no level can be asked for. "
+    "That is the repair. The verdict stands: Remark 3 counts infinity among the values of PMC, "
+    "and then 'unbounded' is what both notions are here, at different strength: PML over all y, "
+    "PMC at each. Normal records and noise, as in the repair",
     asserts=(said.NORMAL_SECRET_UNDEFINED,),
     models=(
         NormalInGaussian(
@@ -278,8 +280,6 @@ section_6_gaussian = Claim(
         ),
     ),
     repair=section_6_gaussian_repair,
-    misprint="the next sentence gives the reason that the lower bound (17) becomes infinite: not "
-    "defined is said for infinite, which Def. 11 allows",
 )
 
 
