@@ -22,8 +22,10 @@ BIN    := $(VENV)/bin
 COMPILE = $(BIN)/python -m compileall -q pmlsym && \
   $(BIN)/python -c 'import highspy, numpy, pmlsym.cli.conjecture, pmlsym.cli.ledger, pmlsym.ledger, z3'
 INSTALL = $(BIN)/python -m pip install --no-compile --quiet --disable-pip-version-check --constraint constraints.txt
-# one process a core; who is done takes tests from the other, but a notebook stays in one piece
+# one process a core; who is done takes tests from the other, but a notebook stays in one piece.
+# nbval, where no notebook is run, loads grammars for four seconds in each process
 PARALLEL = --numprocesses auto -p no:benchmark
+TESTS = $(PARALLEL) --dist worksteal -p no:nbval
 
 PORT ?= 8000
 
@@ -44,13 +46,13 @@ test: $(VENV)/tests-installed
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/pytest $(PARALLEL) --dist worksteal
+	$(BIN)/pytest $(TESTS)
 	$(BIN)/pytest $(PARALLEL) --dist loadfile --nbval --nbval-current-env --nbval-cell-timeout 300 \
 	  --nbval-sanitize-with tests/notebooks/sanitize.cfg --ignore notebooks/exercises notebooks
 
 test-long: export PMLSYM_CACHE :=
 test-long: $(VENV)/tests-installed
-	$(BIN)/pytest $(PARALLEL) --dist worksteal -m long
+	$(BIN)/pytest $(TESTS) -m long
 
 formal formal-all: export PMLSYM_CACHE :=
 formal formal-all: $(VENV)/package-installed
@@ -64,7 +66,7 @@ test-oldest:
 	$(PYTHON) tests/oldest.py > $(OLDEST).txt
 	$(PYTHON) -m venv $(OLDEST)
 	$(OLDEST)/bin/python -m pip install --quiet --constraint $(OLDEST).txt --editable '.[notebooks,course,test,site]'
-	$(OLDEST)/bin/pytest $(PARALLEL) --dist worksteal
+	$(OLDEST)/bin/pytest $(TESTS)
 
 lab: $(VENV)/notebooks-installed
 	$(BIN)/jupyter lab --notebook-dir notebooks
@@ -86,7 +88,7 @@ serve: $(BIN)/python
 	$(BIN)/python -m http.server --bind 127.0.0.1 --directory build/site $(PORT)
 
 test-browser: site $(VENV)/browser-installed
-	$(BIN)/pytest -p no:benchmark -rP tests/browser
+	$(BIN)/pytest -p no:benchmark -p no:nbval -rP tests/browser
 
 # what stands in build/course already, such as submissions and marks, stays; nbgrader calls alembic by
 # its name, so that it has to be on the path

@@ -3,6 +3,7 @@
 import ast
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
 import pmlsym
@@ -42,7 +43,9 @@ def imported(name, source, known, package):
     return {one for one in found if one.partition(".")[0] == package} - {name}
 
 
-def graph(root):
+@cache
+def graph(root=ROOT):
+    """Return what each module of a package imports; done once, and only where it is asked."""
     every = modules(root)
     return {name: imported(name, text, every, root.name) for name, text in every.items()}
 
@@ -83,29 +86,26 @@ def circle(arrows):
     return next((found for name in sorted(arrows) if (found := visit(name))), [])
 
 
-ARROWS = graph(ROOT)
-
-
 def test_no_import_points_upwards():
-    assert upwards(ARROWS) == []
-    assert {package_of(name) for name in ARROWS} <= {*LEVEL}
+    assert upwards(graph()) == []
+    assert {package_of(name) for name in graph()} <= {*LEVEL}
 
 
 def test_no_imports_run_in_a_circle():
-    assert circle(ARROWS) == []
+    assert circle(graph()) == []
 
 
 def test_nothing_below_the_commands_imports_them_or_the_figures():
-    for name, targets in ARROWS.items():
+    for name, targets in graph().items():
         if package_of(name) not in ("cli", "explorer", "plotting", "__main__", ""):
             above = [t for t in targets if package_of(t) in ("cli", "explorer", "plotting", "")]
             assert not above, name
 
 
 def test_the_library_imports_nothing_of_the_prover():
-    library = [name for name in ARROWS if package_of(name) not in {*PROVER, "__main__", ""}]
+    library = [name for name in graph() if package_of(name) not in {*PROVER, "__main__", ""}]
     assert len(library) > 100
-    assert not {(name, t) for name in library for t in ARROWS[name] if package_of(t) in PROVER}
+    assert not {(name, t) for name in library for t in graph()[name] if package_of(t) in PROVER}
 
 
 def test_guarantees_can_be_had_without_numpy():
