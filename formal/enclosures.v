@@ -237,8 +237,8 @@ have sum a' b' x y : inside a' (Fin x) -> inside b' (Fin y) ->
   move=> ha hb; apply: (by_endsP ha hb) => i j _ _ [<-] [<-] /andP[xi xj] /andP[yi yj].
   by apply: round_outP; rewrite !ofQD !ler_add.
 case: a v => [p|p|l u||||] [x|||] ha; try solve [case: ha];
-  case: b w => [q|q|l' u'||||] [y|||] hb; try solve [case: hb]; try exact: I;
-  try exact: (sum _ _ _ _ ha hb).
+  case: b w => [q|q|l' u'||||] [y|||] hb; try solve [case: hb]; try exact I;
+  try exact (sum _ _ _ _ ha hb).
 - by rewrite /= ha hb ofQ_red ofQD.
 - case: ha hb => [p0 ->] [q0 ->].
   by rewrite /= ofQ_red ofQM mulr_gt0 // lnM ?posrE.
@@ -297,9 +297,9 @@ have prod a' b' x y : inside a' (Fin x) -> inside b' (Fin y) ->
   move=> ha hb; apply: (by_endsP ha hb) => i j _ _ [<-] [<-] xi yj.
   have := timesP xi yj; case: (times i j) => l u; exact: round_outP.
 case: a v => [p|p|l u||||] [x|||] ha; try solve [case: ha];
-  case: b w => [q|q|l' u'||||] [y|||] hb; try solve [case: hb]; try exact: I;
-  try exact: (prod _ _ _ _ ha hb); try (by apply: (signedP ha hb); auto);
-  try (by apply: (signedP hb ha); auto).
+  case: b w => [q|q|l' u'||||] [y|||] hb; try solve [case: hb]; try exact I;
+  try exact (prod _ _ _ _ ha hb); try exact (signedP ha hb ltac:(auto));
+  try exact (signedP hb ha ltac:(auto)).
 - by rewrite /= ha hb ofQ_red ofQM.
 - rewrite /emul; case F: (Qeq_bool q one).
     have /(@ofQ_eq R) e := Qeq_bool_eq _ _ F.
@@ -319,7 +319,7 @@ have pair l u : real l <= y <= real u ->
     exact: lt_le_trans y0 yu.
   have y0 := le_lt_trans yu u0; have l0 := le_lt_trans ly y0.
   by rewrite lt_eqF //= !ofQV !lef_ninv ?negrE ?ly ?yu.
-case: e => [q|q|l u||||] // h; rewrite /einv.
+case: e => [q|q|l u||||] h; try solve [case: h]; try exact I; rewrite /einv.
 - by rewrite q_eq0 h; case: eqP => // _; rewrite /= ofQV.
 - by case E: (ends _) => [[l u]|] //; have [_ [<-] yi] := endsP h E; apply: pair yi.
 - exact: pair h.
@@ -331,14 +331,14 @@ have fin a' b' x y : inside a' (Fin x) -> inside b' (Fin y) ->
     inside (emul a' (einv b')) (vdiv (Fin x) (Fin y)).
   move=> ha hb; have := emulP ha (einvP hb); rewrite /vdiv; case: eqP => // _.
 case: a v => [p|p|l u||||] [x|||] ha; try solve [case: ha];
-  case: b w => [q|q|l' u'||||] [y|||] hb; try solve [case: hb]; try exact: I;
-  try exact: (fin _ _ _ _ ha hb); try (by rewrite /= zeroE);
-  try (by apply: (signedP hb ha); auto).
+  case: b w => [q|q|l' u'||||] [y|||] hb; try solve [case: hb]; try exact I;
+  try exact (fin _ _ _ _ ha hb); try exact (esym zeroE);
+  try exact (signedP hb ha ltac:(auto)).
 Qed.
 
 Lemma eexpP e v : inside e v -> inside (eexp e) (vexp v).
 Proof.
-case: e v => [q|q|l u||||] [x|||] h; try solve [case: h]; try exact: I; rewrite /eexp.
+case: e v => [q|q|l u||||] [x|||] h; try solve [case: h]; try exact I; rewrite /eexp.
 - rewrite q_eq0; case: eqP => [q0|_]; first by rewrite /= h q0 expR0 oneE.
   by case E: exp_above => [u|] //; rewrite /= h exp_belowP (exp_aboveP E).
 - by case: h => [q0 ->]; rewrite /= lnK ?posrE.
@@ -356,11 +356,12 @@ have pair l u x : real l <= x <= real u -> inside
      else Unknown) (vlog (Fin x)).
   move=> /andP[lx xu]; rewrite q_gt0 q_lt0 /vlog; case: ifP => [u0|_].
     by have x0 := le_lt_trans xu u0; rewrite ltNge (ltW x0) lt_eqF.
-  case: ifP => // l0; have x0 := lt_le_trans l0 lx; have u0 := lt_le_trans x0 xu.
+  case: ifP => [l0|_]; last exact I.
+  have x0 := lt_le_trans l0 lx; have u0 := lt_le_trans x0 xu.
   rewrite x0; case E: log_below => [l'|] //; case F: log_above => [u'|] //; apply/andP; split.
     by apply: le_trans (proj1 (log_belowP E)) _; rewrite ler_ln ?posrE.
   by apply: le_trans (log_aboveP u0 F); rewrite ler_ln ?posrE.
-case: e v => [q|q|l u||||] [x|||] h; try solve [case: h]; try exact: I; rewrite /elog.
+case: e v => [q|q|l u||||] [x|||] h; try solve [case: h]; try exact I; rewrite /elog.
 - rewrite q_eq0 q_le zeroE h /vlog; case: eqP => [->|/eqP q0]; first by rewrite ltxx.
   by case: leP => //= [q1|q1]; rewrite (negPf q0).
 - by case E: (ends _) => [[l u]|] //; have [_ [<-] xi] := endsP h E; apply: pair xi.
@@ -370,8 +371,9 @@ Qed.
 Lemma eleP a b v w : inside a v -> inside b w -> decides (ele a b) (vle v w).
 Proof.
 case: a v => [p|p|l u||||] [x|||] ha; try solve [case: ha];
-  case: b w => [q|q|l' u'||||] [y|||] hb; try solve [case: hb]; try exact: I;
-  try exact: (ends_leP ha hb); try (by []).
+  case: b w => [q|q|l' u'||||] [y|||] hb; try solve [case: hb];
+  try exact I; try reflexivity;
+  try exact (ends_leP ha hb).
 - by rewrite /= ha hb q_le.
 - case: hb => q0 ->; rewrite /ele /vle ha q_eq0.
   case: eqP => [->|_]; first by rewrite /= q_le oneE -[0](ln1 R) ler_ln ?posrE ?ltr01.
