@@ -10,6 +10,7 @@ that the statements are false; an instance that meets their hypotheses is in its
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import subprocess
@@ -27,6 +28,8 @@ OF_MECHANISMS = ("values.v", "law.v", "language.v")  # what gives exported state
 OF_CLAIMS = ("values.v", "law.v", "release.v")  # what gives the written ones theirs
 TOGETHER = 8  # theorems in one file, as loading takes seconds
 SECONDS = 1200  # for the library, or one file of theorems
+# a fifth of the time of Coq went into collecting what it loads and never lets go
+MEMORY = {"OCAMLRUNPARAM": "s=8M,o=1000"}
 # those of classical analysis, with their types: a name alone could be one of ours
 AXIOMS = """
 boolp.propositional_extensionality : forall P Q : Prop, P <-> Q -> P = Q
@@ -150,9 +153,9 @@ def _ask(theorems: Mapping[str, str], names: Iterable[str], build: Path) -> None
     asked = {}
     of_claims = []
     for name in names:
-        of_claims.append(f"({name}_holds : {name})")
+        of_claims.append(f": {name} := {name}_holds")
         if not name.endswith("_false"):
-            of_claims.append(f"({name}_possible : possible {name})")
+            of_claims.append(f": possible {name} := {name}_possible")
     if of_claims:  # first, as it takes longest
         modules = " ".join(name.removesuffix(".v") for name in files)
         asked["written.v"] = f"From pmlsym Require Import {modules}.\n{_axioms_of(of_claims)}"
@@ -172,12 +175,17 @@ def _ask(theorems: Mapping[str, str], names: Iterable[str], build: Path) -> None
 
 
 def _named(theorems: Mapping[str, str], names: Iterable[str]) -> list[str]:
-    """Return the theorems in texts: what is said, and that its hypotheses can be met."""
-    return [found for name in names for found in _THEOREM.findall(theorems[name])]
+    """Return the proofs of theorems in texts: what is said, and that its hypotheses can be met."""
+    return [f":= {found}" for name in names for found in _THEOREM.findall(theorems[name])]
 
 
 def _axioms_of(proofs: list[str]) -> str:
-    return f"Definition all_of_them := ({', '.join(proofs)}).\nPrint Assumptions all_of_them.\n"
+    """Return what has Coq check and print the axioms of proofs, each after its statement, if given.
+
+    They are bound one after the other, as a tuple carries the types of all that stands before.
+    """
+    named = "\n".join(f"let _ {one} in" for one in proofs)
+    return f"Definition all_of_them :=\n{named}\ntt.\nPrint Assumptions all_of_them.\n"
 
 
 def compiled(build: Path, name: str) -> str:
@@ -190,7 +198,13 @@ def _run(build: Path, *command: str) -> str:
     words = " ".join(command)
     try:
         done = subprocess.run(
-            command, cwd=build, capture_output=True, text=True, timeout=SECONDS, check=False
+            command,
+            cwd=build,
+            env=MEMORY | os.environ,
+            capture_output=True,
+            text=True,
+            timeout=SECONDS,
+            check=False,
         )
     except subprocess.TimeoutExpired:
         raise CoqRefused(f"{words}: not finished after {SECONDS} s") from None
