@@ -6,6 +6,7 @@ import math
 import sys
 from collections.abc import Sequence
 from fractions import Fraction
+from pathlib import Path
 
 import click
 from rich import box
@@ -14,6 +15,7 @@ from rich.status import Status
 from rich.table import Table
 
 from pmlsym import design
+from pmlsym.channel import Channel
 from pmlsym.cli.output import AS_JSON, NUMBER, REAL, console, emit, read_prior
 from pmlsym.errors import InputError
 from pmlsym.exact import Number
@@ -21,6 +23,7 @@ from pmlsym.given import brief, with_noun
 from pmlsym.guarantees import Guarantee, LiftSet, Unanswered, kind_of, read_guarantee
 from pmlsym.nats import constants_first
 from pmlsym.precision import nearest_float
+from pmlsym.priors import Intervals
 from pmlsym.tables import read_numbers
 
 
@@ -89,6 +92,7 @@ def convert(
     return 0 if answer is not None else 1
 
 
+_LOW_AND_HIGH = 2  # rows of a file that bounds priors
 _SHOWN = 12  # rows and columns of a kernel in a table
 _ROUNDING = 1e-9  # a gap up to this is rounding
 _TABLES = {"reward": design.Reward, "distortion": design.Distortion}
@@ -96,7 +100,22 @@ _TABLES = {"reward": design.Reward, "distortion": design.Distortion}
 
 @click.command(name="design")
 @click.option(
-    "--prior", required=True, help="1/2,1/4,1/4, or a .csv file of one row or one column."
+    "--prior",
+    required=True,
+    help="1/2,1/4,1/4, or a .csv file of one row or one column. Two rows are a set of priors: the "
+    "smallest and the largest probability of every secret.",
+)
+@click.option(
+    "--prior-within",
+    type=NUMBER,
+    help="Take the set of all priors of which no probability differs by more than this from that "
+    "of --prior.",
+)
+@click.option(
+    "--utility-at-prior",
+    "at_prior",
+    is_flag=True,
+    help="With --prior-within: the most utility at --prior, not at the worst prior of the set.",
 )
 @click.option(
     "--guarantee",
@@ -132,6 +151,8 @@ _TABLES = {"reward": design.Reward, "distortion": design.Distortion}
 @AS_JSON
 def design_command(
     prior: str,
+    prior_within: Fraction | None,
+    at_prior: bool,
     promise: str,
     wanted: str,
     method: str,
@@ -143,15 +164,19 @@ def design_command(
     """Print the mechanism with the most utility that satisfies a guarantee, and how good it is.
 
     No mechanism has more utility than the upper bound, and the kernel satisfies the guarantee in
-    exact arithmetic.
+    exact arithmetic. With a set of priors it satisfies the guarantee under each of them, and the
+    utility is that at the worst one.
     """
-    masses = read_prior(prior)
+    masses, known = _read_priors(prior, prior_within, at_prior)
     guarantee = read_guarantee(promise)
+    if masses is not None and not exact:
+        masses = [float(mass) for mass in masses]
     with _Watch(quiet=as_json) as watch:
         found = design.optimal_mechanism(
-            masses if exact else [float(mass) for mass in masses],
+            masses if masses is not None else known,
             guarantee,
             _read_utility(wanted),
+            priors=known if masses is not None else None,
             method=method,
             exact=exact,
             tolerance=tolerance,
@@ -166,6 +191,9 @@ def design_command(
             "method": found.method,
             "seconds": found.seconds,
         }
+        if found.priors is not None:
+            payload["priors"] = {"lower": found.priors.lower, "upper": found.priors.upper}
+            payload["worst_prior"] = found.worst
         if exact:
             kernel = found.channel.kernel.tolist()
             payload["exact"] = {"kernel": [[str(entry) for entry in row] for row in kernel]}
@@ -173,6 +201,35 @@ def design_command(
     else:
         _print(found, exact, tolerance)
     return 0
+
+
+def _read_priors(
+    text: str, within: Fraction | None, at_prior: bool
+) -> tuple[Sequence[Number] | None, Intervals | None]:
+    """Return the prior of the utility, None for the worst one, and the set of priors, if any."""
+    rows = read_numbers(text) if Path(text).suffix.lower() == ".csv" else []
+    if len(rows) == _LOW_AND_HIGH and len(rows[0]) > 1:
+        if within is not None or at_prior:
+            option = "--prior-within" if within is not None else "--utility-at-prior"
+            raise InputError(
+                f"{option} needs one prior, but {Path(text).name} has two rows: a set of priors."
+            )
+        return None, Intervals(*rows)
+    masses = read_prior(text)
+    if within is None:
+        if at_prior:
+            raise InputError("--utility-at-prior needs a set of priors: give --prior-within.")
+        return masses, None
+    if not 0 <= within <= 1:
+        raise InputError(f"prior_within is {brief(within)}, but has to be a number from 0 to 1.")
+    Channel.constant([float(mass) for mass in masses])  # which refuses what is no prior
+    total = sum(masses)
+    centre = [mass / total for mass in masses]
+    known = Intervals(
+        [max(mass - within, Fraction(0)) for mass in centre],
+        [min(mass + within, Fraction(1)) for mass in centre],
+    )
+    return (masses if at_prior else None), known
 
 
 def _read_utility(text: str) -> str | design.Reward:
@@ -221,14 +278,20 @@ def _print(found: design.OptimalMechanism, exact: bool, tolerance: float) -> Non
     nats = " nats" if found.utility.name == "mutual-information" else ""
     secrets, outcomes = found.channel.shape[0], len(found.support)
     rows = Table(show_header=False)
-    rows.add_row("guarantee", f"{_named(guarantee)}, satisfied in exact arithmetic")
-    rows.add_row(found.utility.name, f"{found.value:.9g}{nats}")
+    under = "" if found.priors is None else " under every prior of the set"
+    rows.add_row("guarantee", f"{_named(guarantee)}, satisfied in exact arithmetic{under}")
+    at = "" if found.worst is None else " at the worst prior of the set"
+    rows.add_row(found.utility.name, f"{found.value:.9g}{nats}{at}")
     rows.add_row("upper bound", f"{found.upper_bound:.9g}{nats} (gap {found.gap:.1e})")
     rows.add_row("method", f"{found.method}, {found.seconds:.2f} s")
     if found.gap > max(tolerance, _ROUNDING):
         rows.add_row("stopped", found.reason)
     rows.add_row("outcomes", f"{outcomes} for {with_noun(secrets, 'secret')}")
-    rows.add_row("privacy region", _region(found.channel.as_float().prior.tolist(), guarantee))
+    if found.priors is None:
+        rows.add_row("privacy region", _region(found.channel.as_float().prior.tolist(), guarantee))
+    if found.worst is not None:
+        more = ", ..." if secrets > _SHOWN else ""
+        rows.add_row("worst prior", ", ".join(map(_entry, map(float, found.worst[:_SHOWN]))) + more)
     screen.print(rows)
 
 
@@ -241,7 +304,11 @@ def _kernel(found: design.OptimalMechanism, exact: bool) -> tuple[Table, list[st
     table = Table(*names, title="P(y | x)", box=box.SIMPLE_HEAD, padding=0, pad_edge=False)
     for x in secrets:
         cells = (_entry(floats.kernel[x, y]) for y in outcomes)
-        table.add_row(str(x), _entry(floats.prior[x]), *cells)
+        mass = _entry(floats.prior[x])
+        if found.priors is not None:
+            ends = found.priors.lower[x], found.priors.upper[x]
+            mass = "-".join(_entry(float(end)) for end in ends)
+        table.add_row(str(x), mass, *cells)
     notes = []
     if len(secrets) < floats.shape[0] or len(outcomes) < len(every):
         part = f"{len(secrets)} of {floats.shape[0]} secrets, {len(outcomes)} of {len(every)}"

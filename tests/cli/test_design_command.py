@@ -1,5 +1,6 @@
 """`pmlsym design`, as a user types it."""
 
+import itertools
 import json
 import math
 import os
@@ -163,3 +164,78 @@ def test_progress_is_for_terminals(quiet):
         os.close(end)
     assert ("lift vectors: utility" in drawn) is not quiet
     assert b"round" not in run.stdout
+
+
+# --- sets of priors -------------------------------------------------------------------------------
+
+
+def corners(low, high):
+    """The extreme priors of a set, from their definition."""
+    found = set()
+    for own in range(len(low)):
+        others = [(a, b) for x, (a, b) in enumerate(zip(low, high, strict=True)) if x != own]
+        for chosen in itertools.product(*others):
+            rest = 1 - sum(chosen)
+            if low[own] <= rest <= high[own]:
+                found.add((*chosen[:own], rest, *chosen[own:]))
+    return found
+
+
+def least_information(found, priors):
+    return min(information([float(p) for p in prior], found["kernel"]) for prior in priors)
+
+
+def breaks_pml(found, priors, level):
+    """Return whether the kernel leaks more than the level under one of the priors, exactly."""
+    most = sum(F(level) ** n / math.factorial(n) for n in range(60))  # below e^level
+    for column in zip(*found["kernel"], strict=True):
+        exact = [F(entry) for entry in column]
+        for prior in priors:
+            if max(exact) > most * sum(p * v for p, v in zip(prior, exact, strict=True)):
+                return True
+    return False
+
+
+def test_a_set_of_priors_is_those_near_one(answer):
+    words = ["--prior", "0.2,0.3,0.5", "--guarantee", "pml:1/2"]
+    low, high = [F(3, 20), F(1, 4), F(9, 20)], [F(1, 4), F(7, 20), F(11, 20)]
+    priors = corners(low, high)
+    found = answer(*words, "--prior-within", "0.05")
+    assert set(found) == KEYS | {"priors", "worst_prior"}
+    assert found["priors"] == {"lower": [0.15, 0.25, 0.45], "upper": [0.25, 0.35, 0.55]}
+    assert not breaks_pml(found, priors, F(1, 2))
+    assert breaks_pml(answer(*words), priors, F(1, 2))
+    assert found["value"] == pytest.approx(least_information(found, priors), rel=1e-9)
+    assert found["value"] == pytest.approx(information(found["worst_prior"], found["kernel"]))
+    assert found["value"] <= found["upper_bound"] <= found["value"] + 1e-6
+    there = answer(*words, "--prior-within", "0.05", "--utility-at-prior")
+    assert there["worst_prior"] is None
+    assert not breaks_pml(there, priors, F(1, 2))
+    assert there["value"] == pytest.approx(information([0.2, 0.3, 0.5], there["kernel"]))
+    assert least_information(there, priors) < found["value"] < there["value"]
+
+
+def test_two_rows_are_the_ends_of_a_set_of_priors(answer, tmp_path):
+    (tmp_path / "known.csv").write_text("0.15,1/4,0.45\n0.25,0.35,0.55\n")
+    found = answer("--prior", tmp_path / "known.csv", "--guarantee", "pml:1/2")
+    near = answer("--prior", "1/5,3/10,1/2", "--prior-within", "1/20", "--guarantee", "pml:1/2")
+    assert {**found, "seconds": None} == {**near, "seconds": None}
+
+
+def test_no_width_is_the_prior_itself(answer):
+    words = ["--prior", "0.3333333333333,0.3333333333333,0.3333333333333", "--guarantee", "pml:1/2"]
+    assert answer(*words, "--prior-within", "0")["value"] == pytest.approx(
+        answer(*words)["value"], abs=1e-9
+    )
+
+
+def test_the_table_says_that_every_prior_is_safe(pmlsym):
+    words = ["--prior", "0.2,0.3,0.5", "--guarantee", "pml:0.5", "--prior-within", "0.05"]
+    shown = " ".join(pmlsym("design", *words).stdout.replace("│", " ").split())
+    assert "satisfied in exact arithmetic under every prior of the set" in shown
+    assert "nats at the worst prior of the set" in shown
+    assert "worst prior .200, .250, .550" in shown
+    assert ".150-.250" in shown
+    shown = pmlsym("design", *words, "--utility-at-prior").stdout
+    assert "worst prior" not in shown
+    assert "under every" in shown
