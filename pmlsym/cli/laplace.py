@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import time
 import warnings
 from decimal import ROUND_CEILING, Context
 from fractions import Fraction
@@ -10,13 +11,15 @@ from fractions import Fraction
 import click
 from rich.table import Table
 
-from pmlsym import given
-from pmlsym.cli.output import AS_JSON, NUMBER, WHOLE, brief, console, emit
-from pmlsym.errors import InputError, ParameterError, VacuousGuaranteeWarning
+from pmlsym import deadline, given
+from pmlsym.cli.output import AS_JSON, NUMBER, REAL, WHOLE, brief, console, emit
+from pmlsym.errors import InexactWarning, InputError, ParameterError, VacuousGuaranteeWarning
 from pmlsym.exact import Number, read_number, sympified
 from pmlsym.given import with_noun
 from pmlsym.laplace.calibrate import calibrate as smallest_scale
 from pmlsym.laplace.histogram import histogram_dp, histogram_leakage, histogram_relaxation
+from pmlsym.laplace.parameters import not_negative
+from pmlsym.laplace.results import ExactLeakage
 from pmlsym.laplace.workload import bounds
 from pmlsym.laplace.workload.finite_sample import Others, leakage_without_noise, worst_outcome
 from pmlsym.laplace.workload.matrices import as_workload, column_distances
@@ -28,6 +31,7 @@ ALPHA = click.option(
 )
 _BINS = click.option("--bins", type=WHOLE, help="The number k of bins.")
 
+_CLOSE = 1e-6  # relative distance of two ends that are printed as one number
 _TINY = 1e-9  # nats; of less than this, floats have fewer digits than are printed
 
 
@@ -133,6 +137,12 @@ _OTHERS = click.option(
     "--others",
     help="The other records' prior: 'uniform', 'worst', or numbers such as 1/2,1/4,1/4.",
 )
+_TIME_LIMIT = click.option(
+    "--time-limit",
+    type=REAL,
+    default=math.inf,
+    help="Seconds after which to print what is known; or inf.",
+)
 
 
 def _others(text: str | None) -> Others:
@@ -155,6 +165,7 @@ def _others(text: str | None) -> Others:
 @click.option("--scale", type=NUMBER, required=True, help="The scale b of the Laplace noise.")
 @_RECORDS
 @_OTHERS
+@_TIME_LIMIT
 @AS_JSON
 def bound_workload(
     file: str,
@@ -162,19 +173,22 @@ def bound_workload(
     scale: Fraction,
     records: int | None,
     others: str | None,
+    time_limit: float,
     as_json: bool,
 ) -> int:
     """Print the bounds on what the workload in FILE (CSV, a row a query) leaks with that noise.
 
     With --records also the exact leakage of one of so many records, the others being uniform
-    unless --others says otherwise.
+    unless --others says otherwise. No search takes more than a minute; if time is up, corner and
+    tilted are lower ends, and the exact leakage is between two numbers.
     """
+    seconds = deadline.shares(2 if records is None else 3, not_negative("time_limit", time_limit))
     table = read_numbers(file)
     if others is not None and records is None:
         raise ParameterError("--others needs --records: they are the other records.")
     low, middle, high = (
-        bounds.corner(table, alpha, scale),
-        bounds.tilted(table, alpha, scale),
+        bounds.corner(table, alpha, scale, time_limit=next(seconds)),
+        bounds.tilted(table, alpha, scale, time_limit=next(seconds)),
         bounds.triangle(table, alpha, scale),
     )
     numbers: dict[str, Number] = {
@@ -183,9 +197,16 @@ def bound_workload(
         "triangle": high.leakage,
         "dp": bounds.dp(table, float(scale)),
     }
+    for name, searched in (("corner", low), ("tilted", middle)):
+        if searched.gap > _CLOSE * searched.leakage:  # a limit was reached
+            numbers[f"{name}_at_most"] = searched.leakage
     found = None
     if records is not None:
-        found = worst_outcome(table, float(alpha), float(scale), records, _others(others))
+        try:
+            with deadline.ending(time.monotonic() + next(seconds)):
+                found = worst_outcome(table, float(alpha), float(scale), records, _others(others))
+        except deadline.TimeIsUp:  # then only what holds for every number of records
+            found = ExactLeakage(high.leakage, (), high.classes[0], lower=middle.lower)
         if found.lower is None:
             numbers["exact"] = found.leakage
         else:  # a limit was reached
@@ -209,6 +230,9 @@ def bound_workload(
     }
     for name, text in meaning.items():
         rows.add_row(name, f"{numbers[name]:.6g}", text)
+        if f"{name}_at_most" in numbers:
+            ends = f"a limit was reached, it may be {float(numbers[f'{name}_at_most']):.6g}"
+            rows.add_row("", "", ends)
     if found is not None:
         place = ", ".join(f"{y:g}" for y in found.outcome[:6])
         place += ", ..." if len(found.outcome) > 6 else ""
@@ -232,6 +256,7 @@ def bound_workload(
 @ALPHA
 @_RECORDS
 @_OTHERS
+@_TIME_LIMIT
 @AS_JSON
 def calibrate_workload(
     file: str,
@@ -239,13 +264,16 @@ def calibrate_workload(
     alpha: Fraction,
     records: int | None,
     others: str | None,
+    time_limit: float,
     as_json: bool,
 ) -> int:
     """Print the smallest scale at which the workload in FILE leaks at most epsilon.
 
     It is safe for every number of records, or, with --records, for exactly so many: then the exact
-    leakage decides, for the worst other records unless --others says otherwise.
+    leakage decides, for the worst other records unless --others says otherwise. If time is up, the
+    scale is safe, but a smaller one may be.
     """
+    until = time.monotonic() + not_negative("time_limit", time_limit)
     table = read_numbers(file)
     if others is not None and records is None:
         raise ParameterError("--others needs --records: they are the other records.")
@@ -253,6 +281,7 @@ def calibrate_workload(
     assumed = "worst" if others is None else _others(others)
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always", VacuousGuaranteeWarning)
+        warnings.simplefilter("always", InexactWarning)
         found = smallest_scale(
             epsilon,
             alpha,
@@ -260,18 +289,11 @@ def calibrate_workload(
             bound="triangle" if records is None else "tilted",
             n=records,
             others=assumed,
+            # the triangle bound is fast
+            time_limit=None if records is None else max(0.0, until - time.monotonic()),
         )
-    leakage: Number
     scale = float(found)  # of a workload it is a float
-    entries = as_workload(table)
-    if records is None and scale == 0:
-        leakage = bounds.without_noise(column_distances(entries), floor)
-    elif records is None:
-        leakage = bounds.triangle(table, floor, scale).leakage
-    elif scale == 0:
-        leakage = leakage_without_noise(table, floor, records, assumed)
-    else:
-        leakage = worst_outcome(table, floor, scale, records, assumed).leakage
+    leakage, known = _leakage_within(until, table, floor, scale, records, assumed, level)
     numbers = {
         "scale": scale,
         "dp_scale": bounds.dp(table, 1.0) / level,
@@ -285,10 +307,37 @@ def calibrate_workload(
         if records is not None:
             safe = with_noun(records, "record")
             safe += f", others {others or 'worst'}" if records > 1 else ""
-        rows.add_row(f"smallest safe scale b ({safe})", _from_above(scale))
-        rows.add_row("leakage at that scale (nats)", _finite(float(leakage), records or 1))
+        late = any(issubclass(one.category, InexactWarning) for one in caught)
+        smallest = "a safe scale" if late or not known else "smallest safe scale"
+        rows.add_row(f"{smallest} b ({safe})", _from_above(scale))
+        label = f"leakage at that scale{'' if known else ', at most'} (nats)"
+        rows.add_row(label, _finite(float(leakage), records or 1))
         rows.add_row("scale that DP needs", f"{numbers['dp_scale']:.6g}")
         console().print(rows)
     if caught:
         click.echo(str(caught[-1].message), err=True)
     return 0
+
+
+def _leakage_within(
+    until: float,
+    table: list[list[Fraction]],
+    floor: float,
+    scale: float,
+    records: int | None,
+    others: Others,
+    level: float,
+) -> tuple[Number, bool]:
+    """Return the leakage at a scale that is safe for a level, and True; if time is up, a bound."""
+    if records is None:
+        if scale:
+            return bounds.triangle(table, floor, scale).leakage, True
+        return bounds.without_noise(column_distances(as_workload(table)), floor), True
+    try:
+        with deadline.ending(until):
+            if not scale:
+                return leakage_without_noise(table, floor, records, others), True
+            found = worst_outcome(table, floor, scale, records, others)
+            return (found.leakage, True) if found.lower is None else (level, False)
+    except deadline.TimeIsUp:
+        return level, False

@@ -97,11 +97,16 @@ def arguments(generator, folder, files, among=None):
         ],
         "bound workload": lambda: [file(), "--alpha", number(), "--scale", number()],
         "calibrate histogram": lambda: ["--alpha", number(), "--epsilon", number()],
-        "calibrate workload": lambda: [file(), "--alpha", number(), "--epsilon", number()],
+        "calibrate workload": lambda: [
+            *(file(), "--alpha", number(), "--epsilon", number()),
+            *generator.choice(([], ["--records", "2", "--time-limit", number()])),
+        ],
         "design": lambda: [
             *("--prior", prior(), "--guarantee", one_of(GUARANTEES, 6)),
             *("--tolerance", generator.choice(("1e-6", number()))),
             *("--time-limit", generator.choice(("1", "0", "nan", "-1", "٣"))),
+            *generator.choice(([], [], ["--prior-within", number()])),
+            *generator.choice(([], [], ["--utility-at-prior"])),
         ],
         "conjecture": lambda: [
             one_of(STATEMENTS, 2),

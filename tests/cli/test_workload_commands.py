@@ -11,6 +11,9 @@ FILES = {
     "trap": "0,3,3\n0,1,-1\n",
     "thirds": "0, 1/3, 2/3\n1/2, 0.5, 5e-1\n",
     "twice": "0,0,2,2\n1,1,1,1\n",
+    "many": "\n".join(
+        ",".join(str((x * x + 1) * (q + 2) * (q + 5) % 11) for x in range(9)) for q in range(20)
+    ),
 }
 
 
@@ -129,3 +132,40 @@ def test_with_little_noise_tilted_is_no_more_than_the_leakage(pmlsym, tmp_path):
     words = ("--alpha", "1/5", "--scale", "1e-12", "--records", "6", "--others", "worst", "--json")
     found = json.loads(pmlsym("bound", "workload", str(file), *words).stdout)
     assert found["tilted"] == pytest.approx(found["exact"], rel=1e-9)
+
+
+def test_time_limits_leave_what_is_safe(run):
+    """Without time only what holds for every number of records is known."""
+    asked = "calibrate workload trap.csv --alpha 1/6 --epsilon 6/5 --records 2 --time-limit"
+    for time, late in (("0", True), ("60", False)):
+        words = f"{asked} {time}"
+        found = run(words, "--json")
+        assert found.returncode == 0
+        assert ("a smaller one may be: time_limit was reached" in found.stderr) is late
+        assert ("a safe scale b" in run(words).stdout) is late
+        numbers = json.loads(found.stdout)
+        # what leaks at that scale, with all the time that it takes
+        scale = numbers["scale"]
+        exact = numbers_of(
+            run(
+                f"bound workload trap.csv --alpha 1/6 --scale {scale!r} --records 2 "
+                "--others worst --json"
+            )
+        )["exact"]
+        assert exact <= numbers["leakage"] + 1e-12 <= 1.2 + 1e-12
+        assert (exact < 1.19) is late
+
+
+def test_bounds_without_time_are_the_ends_of_intervals(run):
+    words = "bound workload trap.csv --alpha 1/6 --scale 2 --records 3 --others worst --json"
+    known, found = numbers_of(run(words)), numbers_of(run(words, "--time-limit 0"))
+    assert found["at_least"] <= known["exact"] <= found["at_most"]
+    assert found["triangle"] == known["triangle"]
+    words = "bound workload many.csv --alpha 1/10 --scale 16"
+    known, found = numbers_of(run(words, "--json")), numbers_of(run(words, "--time-limit 0 --json"))
+    assert set(found) - set(known) == {"corner_at_most", "tilted_at_most"}
+    for name in ("corner", "tilted"):
+        assert found[name] <= known[name] <= found[f"{name}_at_most"]
+    shown = run(words, "--time-limit 0").stdout
+    assert f"a limit was reached, it may be {found['corner_at_most']:.6g}" in shown
+    assert "may be" not in run(words).stdout
