@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import math
+import time
+import warnings
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from types import MappingProxyType
@@ -10,14 +13,17 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike
 
+from pmlsym import deadline
 from pmlsym.arrays import FloatArray, IntArray
-from pmlsym.given import refused, whole
+from pmlsym.errors import InexactWarning
+from pmlsym.given import refused, whole, with_noun
 from pmlsym.laplace.calibrate import calibrate
-from pmlsym.laplace.parameters import as_number, check_positive
+from pmlsym.laplace.parameters import as_number, check_positive, not_negative
 
 RECORDS = 1000
 REPETITIONS = 10_000
 MOST = 10**6  # records, or repetitions, within memory
+BLOCK = 500_000  # counts that are drawn at a time
 LEVELS = tuple(float(level) for level in np.geomspace(0.05, 1.8, 9).round(3))
 FLOORS = MappingProxyType({5: (0.05, 0.1, 0.15), 10: (0.02, 0.05, 0.1)})
 FIXED_FLOOR = 0.05
@@ -92,6 +98,7 @@ def utility_experiment(
     repetitions: int = REPETITIONS,
     seed: int = 0,
     progress: Callable[[int], None] | None = None,
+    time_limit: float = math.inf,
 ) -> list[MeanDistance]:
     """Run every setting: draw data, add noise, clip, round, measure the distance.
 
@@ -102,15 +109,22 @@ def utility_experiment(
     repetitions : the number of databases and releases in each mean; at most 10^6.
     seed : the seed; each setting has its own stream, so one can be run alone.
     progress : called with the number of finished settings.
+    time_limit : seconds after which no more is drawn. Settings that were not begun are left out,
+        and the last one says how many repetitions are in its mean.
 
     Returns
     -------
-    list of Utility
+    list of MeanDistance
 
     Raises
     ------
     ParameterError
         If records or repetitions are out of their range.
+
+    Warns
+    -----
+    InexactWarning
+        If `time_limit` is reached before all repetitions of all settings are run.
 
     Notes
     -----
@@ -125,20 +139,47 @@ def utility_experiment(
     """
     records = whole("records", records, least=1, most=MOST)
     repetitions = whole("repetitions", repetitions, least=1, most=MOST)
+    until = time.monotonic() + not_negative("time_limit", time_limit)
     chosen = figure_1_settings() if settings is None else list(settings)
     streams = np.random.SeedSequence(seed).spawn(len(chosen))
-    found = []
-    for done, (setting, stream) in enumerate(zip(chosen, streams, strict=True), start=1):
-        rng = np.random.default_rng(stream)
-        counts = rng.multinomial(records, np.full(setting.bins, 1 / setting.bins), repetitions)
-        noise = rng.laplace(scale=setting.scale, size=counts.shape)
-        distances = total_variation(counts, published(counts + noise))
-        found.append(
-            MeanDistance(setting, float(distances.mean()), float(distances.std()), repetitions)
+    found: list[MeanDistance] = []
+    try:
+        with deadline.ending(until):
+            for done, (setting, stream) in enumerate(zip(chosen, streams, strict=True), start=1):
+                rng, drawn = np.random.default_rng(stream), [np.empty(0)]
+                most = max(1, BLOCK // setting.bins)
+                try:
+                    for start in range(0, repetitions, most):
+                        deadline.check()
+                        size = min(most, repetitions - start)
+                        drawn.append(_distances(setting, records, size, rng))
+                finally:
+                    distances = np.concatenate(drawn)
+                    if distances.size:
+                        mean, deviation = float(distances.mean()), float(distances.std())
+                        found.append(MeanDistance(setting, mean, deviation, distances.size))
+                if progress is not None:
+                    progress(done)
+    except deadline.TimeIsUp:
+        if time.monotonic() < until:  # the limit of a caller
+            raise
+        last = f", the last one {with_noun(found[-1].repetitions, 'time')}" if found else ""
+        warnings.warn(
+            f"{len(found)} of {with_noun(len(chosen), 'setting')} were run{last}: "
+            "time_limit was reached.",
+            InexactWarning,
+            stacklevel=2,
         )
-        if progress is not None:
-            progress(done)
     return found
+
+
+def _distances(
+    setting: Setting, records: int, repetitions: int, rng: np.random.Generator
+) -> FloatArray:
+    """Return the distances of some releases from their data."""
+    counts = rng.multinomial(records, np.full(setting.bins, 1 / setting.bins), repetitions)
+    noise = rng.laplace(scale=setting.scale, size=counts.shape)
+    return total_variation(counts, published(counts + noise))
 
 
 def noisy_histograms(

@@ -5,6 +5,9 @@ import math
 import numpy as np
 import pytest
 
+from pmlsym import deadline
+from pmlsym.errors import InexactWarning, ParameterError
+from pmlsym.laplace import experiment
 from pmlsym.laplace.experiment import (
     Setting,
     curves,
@@ -73,3 +76,35 @@ def test_the_figure_covers_both_panels_and_pml_is_always_closer():
             assert r.setting.scale < other.setting.scale
             compared += 1
     assert compared == len(results) - len(dp) > 50
+
+
+def test_a_limit_of_time_leaves_what_was_drawn(monkeypatch):
+    settings = figure_1_settings()[:3]
+    monkeypatch.setattr(experiment, "BLOCK", 50)  # ten repetitions of five bins
+    whole, part = (utility_experiment(settings, repetitions=many, seed=1) for many in (30, 20))
+    assert [one.repetitions for one in whole] == [30] * 3
+    assert whole[1].mean != part[1].mean
+    calls = []
+
+    def passed():  # first asked when the limit is set, then before each ten repetitions
+        calls.append(1)
+        return len(calls) > 1 + 3 + 2
+
+    monkeypatch.setattr(deadline, "passed", passed)
+    message = "2 of 3 settings were run, the last one 20 times: time_limit was reached"
+    with pytest.warns(InexactWarning, match=message):
+        found = utility_experiment(settings, repetitions=30, seed=1, time_limit=0)
+    assert found == [whole[0], part[1]]
+
+
+def test_without_time_nothing_is_drawn():
+    with pytest.warns(InexactWarning, match="0 of 132 settings were run: time_limit"):
+        assert utility_experiment(time_limit=0) == []
+    with pytest.raises(ParameterError, match="time_limit is -1"):
+        utility_experiment(time_limit=-1)
+
+
+def test_the_limit_of_a_caller_ends_the_experiment(monkeypatch):
+    monkeypatch.setattr(deadline, "passed", lambda: True)
+    with pytest.raises(deadline.TimeIsUp):
+        utility_experiment()
