@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import NamedTuple, TypeAlias
+from functools import cached_property
+from typing import Any, NamedTuple, TypeAlias
 
+from pmlsym import deadline
 from pmlsym.arrays import FloatArray
 from pmlsym.channel import Channel
 from pmlsym.channel.names import Name, Names, OneSide, labels, places_of
@@ -20,6 +22,9 @@ from pmlsym.pages import Displayable, Page, Table, number, plain
 from pmlsym.precision import log_of
 
 __all__ = ["Intervals", "Worst", "worst_lip", "worst_pmc", "worst_pml"]
+
+
+_PLACES = 64  # binary places of a number by which it is put in order
 
 
 class ExtremeMean(NamedTuple):
@@ -202,18 +207,53 @@ class Intervals:
         >>> Intervals.at_least(Fraction(1, 4), 2).smallest_mean([Fraction(0), Fraction(1)]).value
         Fraction(1, 4)
         """
-        prior, left = list(self.lower), 1 - sum(self.lower)
-        for x in sorted(range(len(self)), key=lambda x: values[x]):
-            more = min(left, self.upper[x] - self.lower[x])
-            prior[x] += more
-            left -= more
-        value = sum((p * v for p, v in zip(prior, values, strict=True)), Fraction(0))
-        return ExtremeMean(value, tuple(prior))
+        return self.extreme_mean([_rational(value) for value in values])
 
     def largest_mean(self, values: Sequence[Fraction]) -> ExtremeMean:
         """Return the largest mean over the set, with a prior that attains it."""
-        found = self.smallest_mean([-value for value in values])
-        return ExtremeMean(-found.value, found.prior)
+        return self.extreme_mean([_rational(value) for value in values], largest=True)
+
+    def extreme_mean(self, values: list[Any], largest: bool = False) -> ExtremeMean:
+        """Return an extreme mean of flint's rationals, which are faster than fractions."""
+        from flint import fmpq_mat
+
+        masses, room, left = self._rationals
+        masses, prior = list(masses), list(self.lower)
+        first = values.index(max(values) if largest else min(values))
+        order = [first]
+        if left > room[first]:
+            # integers are compared faster, and the numbers themselves only where these are equal
+            keys = [((int(v.p) << _PLACES) // int(v.q), v) for v in values]
+            order = sorted(range(len(values)), key=keys.__getitem__, reverse=largest)
+        for x in order:
+            if not left:
+                break
+            if left < room[x]:
+                masses[x] += left
+                prior[x] = _fraction(masses[x])
+                break
+            masses[x] += room[x]
+            prior[x] = self.upper[x]
+            left -= room[x]
+        mean = fmpq_mat(1, len(masses), masses) * fmpq_mat(len(masses), 1, values)
+        return ExtremeMean(_fraction(mean[0, 0]), tuple(prior))
+
+    @cached_property
+    def _rationals(self) -> tuple[list[Any], list[Any], Any]:
+        """The lower bounds, the mass above each and in all that is left, as flint's rationals."""
+        low, high = (list(map(_rational, side)) for side in (self.lower, self.upper))
+        room = [most - least for least, most in zip(low, high, strict=True)]
+        return low, room, 1 - sum(low)
+
+
+def _rational(value: Fraction) -> Any:
+    from flint import fmpq
+
+    return fmpq(value.numerator, value.denominator)
+
+
+def _fraction(value: Any) -> Fraction:
+    return Fraction(int(value.p), int(value.q))
 
 
 def _entries(row: RowLike) -> list[object]:
@@ -249,7 +289,7 @@ def _probability(name: str, value: object) -> Fraction:
 
 _SHORT = 10_000  # largest denominator of a fraction that is printed as one
 _Found: TypeAlias = "tuple[Fraction | None, tuple[Fraction, ...]]"  # None stands for infinity
-_Extreme: TypeAlias = Callable[[list[Fraction], Intervals], _Found]
+_Extreme: TypeAlias = Callable[[list[Any], Intervals], _Found]
 
 
 @dataclass(frozen=True)
@@ -310,6 +350,7 @@ def worst_pml(kernel: Channel | TableLike, priors: Intervals) -> Worst:
               = \log \frac{\max_x P(y \mid x)}{\min_{P_X} \sum_x P_X(x) P(y \mid x)}
 
     The supremum is over all priors of the set with full support, and is attained in the closure.
+    A kernel of 1,000 x 1,000 takes some 3 s in floats and 5 s in fractions.
 
     Parameters
     ----------
@@ -371,11 +412,10 @@ def _worst(kernel: Channel | TableLike, priors: Intervals, of: _Extreme) -> Wors
     channel.alone("the worst prior of a set")
     priors = priors.of_secrets(channel.names.secrets)
     exact = channel.is_exact and priors.is_exact
-    secrets, outcomes = channel.shape
     ratios: list[Fraction | None] = []
     attained = []
-    for y in range(outcomes):
-        column = [_entry(channel.kernel[x, y]) for x in range(secrets)]
+    for column in _columns(channel):
+        deadline.check()
         ratio, prior = of(column, priors)
         ratios.append(ratio)
         attained.append(prior)
@@ -383,23 +423,35 @@ def _worst(kernel: Channel | TableLike, priors: Intervals, of: _Extreme) -> Wors
     return Worst(found, tuple(attained), tuple(ratios), channel.outcomes)
 
 
-def _leakage(column: list[Fraction], priors: Intervals) -> _Found:
-    mean, prior = priors.smallest_mean(column)
-    top = max(column)
+def _columns(channel: Channel) -> Iterator[list[Any]]:
+    """Yield the columns of a kernel in flint's rationals, floats being taken exactly."""
+    from flint import fmpq
+
+    if channel.is_exact:
+        for column in zip(*channel.numbers.rows(), strict=True):
+            yield [entry if type(entry) is fmpq else _rational(_entry(entry)) for entry in column]
+    else:
+        for column in channel.kernel.T.tolist():
+            yield [fmpq(*entry.as_integer_ratio()) for entry in column]
+
+
+def _leakage(column: list[Any], priors: Intervals) -> _Found:
+    mean, prior = priors.extreme_mean(column)
+    top = _fraction(max(column))
     if top == 0:  # impossible under every prior
         return Fraction(1), prior
     return (top / mean if mean else None), prior
 
 
-def _cost(column: list[Fraction], priors: Intervals) -> _Found:
-    mean, prior = priors.largest_mean(column)
-    low = min(column)
+def _cost(column: list[Any], priors: Intervals) -> _Found:
+    mean, prior = priors.extreme_mean(column, largest=True)
+    low = _fraction(min(column))
     if mean == 0:
         return Fraction(1), prior
     return (mean / low if low else None), prior
 
 
-def _either(column: list[Fraction], priors: Intervals) -> _Found:
+def _either(column: list[Any], priors: Intervals) -> _Found:
     return max(_leakage(column, priors), _cost(column, priors), key=lambda f: _order(f[0]))
 
 
@@ -408,7 +460,7 @@ def _order(ratio: Fraction | None) -> tuple[bool, Fraction]:
 
 
 def _entry(value: object) -> Fraction:
-    found = Fraction(value) if isinstance(value, float) else as_fraction(value)
+    found = as_fraction(value)
     if found is None:
         raise ChannelError(
             f"kernel holds {value}, but the worst prior is found for numbers: floats or fractions."

@@ -10,6 +10,7 @@ import pytest
 import sympy as sp
 
 import pmlsym as ps
+from pmlsym import deadline
 from pmlsym.errors import ChannelError
 from pmlsym.priors import Intervals, worst_lip, worst_pmc, worst_pml
 
@@ -155,3 +156,27 @@ def test_named_bounds_are_matched_by_name_and_not_by_place() -> None:
     assert {"none": 0.25, "flu": 0.625, "cold": 0.125} not in shuffled
     with pytest.raises(ChannelError, match="no entry 'cold'"):
         worst_pml(rows, Intervals({"flu": 0.1, "none": 0.1, "cough": 0.1}, [1, 1, 1]))
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_extreme_means_are_those_of_a_loop_over_fractions(seed):
+    """With ties, and with numbers that agree in all places by which they are put in order."""
+    rng = Random(seed)
+    low, high = intervals(6)
+    known = Intervals(low, high)
+    values = [F(rng.randrange(4), 3) + F(rng.randrange(3), 2**90) for _ in range(6)]
+    for largest in (False, True):
+        prior, left = list(known.lower), 1 - sum(known.lower)
+        for x in sorted(range(6), key=values.__getitem__, reverse=largest):
+            more = min(left, known.upper[x] - known.lower[x])
+            prior[x], left = prior[x] + more, left - more
+        found = known.largest_mean(values) if largest else known.smallest_mean(values)
+        assert found.prior == tuple(prior)
+        assert found.value == sum(p * v for p, v in zip(prior, values, strict=True))
+
+
+def test_the_limit_of_a_caller_is_kept(monkeypatch):
+    table = np.full((50, 50), 1 / 50)
+    monkeypatch.setattr(deadline, "passed", lambda: True)
+    with pytest.raises(deadline.TimeIsUp):
+        worst_pml(table, Intervals.at_least(0.01, 50))
