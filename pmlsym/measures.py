@@ -303,7 +303,8 @@ def mutual_information(channel: Mechanism, prior: PriorLike = None) -> Number:
     Returns
     -------
     float or sympy expression
-        In nats.
+        In nats. Of fractions it has a logarithm for each lift that occurs: 200 x 200 take some
+        seconds. More than 250,000 are refused; `Channel.as_float` has no such limit.
 
     Examples
     --------

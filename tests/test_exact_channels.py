@@ -2,6 +2,7 @@
 
 import copy
 import pickle
+import random
 import subprocess
 import sys
 from fractions import Fraction as F
@@ -12,7 +13,8 @@ import sympy as sp
 from hypothesis import given, settings, strategies as st
 
 import pmlsym as ps
-from pmlsym.errors import UnknownNameError
+from pmlsym.channel import rational
+from pmlsym.errors import ChannelError, UnknownNameError
 from tests.random_channels import exact_channels
 
 
@@ -205,3 +207,39 @@ print(ps.mutual_information(channel), channel.twice().product(channel).shape)
     assert found.stdout.startswith(
         "[log(3/2), log(3/2)]  # 'no', 'yes' [log(2), log(2)]  # 'no', 'yes' log(3) log(2)"
     )
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_mutual_information_is_the_expression_that_sympy_makes(seed):
+    """Also with lifts that are 1, whole, one over a whole number, and both of two such."""
+    rng = random.Random(seed)
+    size = rng.randrange(2, 5)
+    rows = [[rng.choice((0, 1, 1, 2, 3, 8)) for _ in range(size)] for _ in range(size)]
+    kernel = [[F(v, sum(row)) for v in row] for row in rows if any(row)]
+    prior = [F(1, len(kernel))] * len(kernel)
+    expected = sp.Integer(0)
+    for y in range(size):
+        mass = sum(p * row[y] for p, row in zip(prior, kernel, strict=True))
+        for p, row in zip(prior, kernel, strict=True):
+            if row[y]:
+                expected += sp.Rational(p * row[y]) * sp.log(sp.Rational(row[y] / mass))
+    assert sp.srepr(ps.mutual_information(ps.Channel(kernel, prior))) == sp.srepr(expected)
+
+
+def test_a_large_kernel_is_multiplied_in_parts(monkeypatch):
+    kernel = [[F(v * v % 7 + 1, 1) for v in range(x, x + 9)] for x in range(5)]
+    kernel = [[v / sum(row) for v in row] for row in kernel]
+    prior = [F(w, 15) for w in range(1, 6)]
+    expected = [sum(p * row[y] for p, row in zip(prior, kernel, strict=True)) for y in range(9)]
+    for entries in (1, 10, 14, 44, 45):
+        monkeypatch.setattr(rational, "_BLOCK", entries)
+        assert [as_fraction(mass) for mass in ps.Channel(kernel, prior).marginal] == expected
+
+
+def test_too_long_expressions_are_refused(monkeypatch):
+    channel = ps.Channel([["1/2", "1/3", "1/6"], ["1/5", "2/5", "2/5"]], ["1/2", "1/2"])
+    monkeypatch.setattr(rational, "_MOST_LOGARITHMS", 6)
+    ps.mutual_information(channel)
+    monkeypatch.setattr(rational, "_MOST_LOGARITHMS", 5)
+    with pytest.raises(ChannelError, match=r"kernel of 2 x 3 fractions, .* channel.as_float\(\)"):
+        ps.mutual_information(channel)

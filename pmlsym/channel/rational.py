@@ -13,15 +13,20 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from flint import fmpq, fmpq_mat
 
+from pmlsym import deadline
 from pmlsym.channel.exact import ExactNumbers, as_lists
 from pmlsym.channel.names import NO_NAMES, Names, OneSide
 from pmlsym.distributions import Row, Table, complaint, wrong_sum
+from pmlsym.errors import ChannelError
 from pmlsym.given import brief
 
 if TYPE_CHECKING:
     import sympy as sp
 
     from pmlsym.channel.symbolic import ExactArray
+
+_BLOCK = 50_000  # entries of a kernel that are multiplied at a time
+_MOST_LOGARITHMS = 250_000  # in one expression
 
 Rationals: TypeAlias = "list[list[Any]]"  # of fmpq; flint ships no types
 
@@ -51,10 +56,13 @@ class RationalNumbers(ExactNumbers):
 
     @cached_property
     def _marginal(self) -> list[Any]:
-        row: list[Any] = (
-            fmpq_mat(1, len(self._prior), self._prior) * fmpq_mat(self._kernel)
-        ).entries()
-        return row
+        prior, found = fmpq_mat(1, len(self._prior), self._prior), []
+        # flint brings every column over one denominator, so a large kernel is taken in parts
+        width = max(1, _BLOCK // len(self._prior))
+        for start in range(0, len(self._kernel[0]), width):
+            part = fmpq_mat([row[start : start + width] for row in self._kernel])
+            found += (prior * part).entries()
+        return found
 
     @property
     def log_marginal(self) -> ExactArray:
@@ -132,17 +140,39 @@ class RationalNumbers(ExactNumbers):
         return _logarithm(1 / total if total else None)
 
     def information(self) -> sp.Expr:
-        """Return the mean of the logarithm of the lift."""
+        """Return the mean of the logarithm of the lift.
+
+        Raises
+        ------
+        ChannelError
+            If there are more than 250,000 lifts, each with a logarithm of its own.
+        """
         import sympy as sp
 
-        from pmlsym.channel.symbolic import logarithm, number
+        from pmlsym.channel.symbolic import number
 
         weights: dict[Any, Any] = {}  # by lift, so that no logarithm is taken twice
         for p, row, lifts in zip(self._prior, self._kernel, self._lift, strict=True):
             for entry, lift in zip(row, lifts, strict=True):
                 if entry:
                     weights[lift] = weights.get(lift, 0) + p * entry
-        return sp.Add(*(number(mass) * logarithm(lift) for lift, mass in weights.items()))
+            deadline.check()
+            if len(weights) > _MOST_LOGARITHMS:
+                rows, columns = self.size
+                raise ChannelError(
+                    f"channel has a kernel of {rows} x {columns} fractions, but the exact mutual "
+                    f"information of more than {_MOST_LOGARITHMS} different lifts is too long an "
+                    "expression: measure channel.as_float()."
+                )
+        terms = []
+        for lift, mass in weights.items():
+            # what sympy would find after a search: only log(1/q) is written in another way
+            if lift.p == 1:
+                lift, mass = 1 / lift, -mass
+            if lift != 1:
+                log = sp.log(number(lift), evaluate=False)
+                terms.append(log if mass == 1 else sp.Mul(number(mass), log, evaluate=False))
+        return sp.Add(*terms)
 
     # --- arrays of sympy --------------------------------------------------------------------------
 
