@@ -148,8 +148,10 @@ def fitting_table(name: str, kernel: TableLike, rows: int, what: str) -> Table:
 
 
 def as_row(prior: RowLike, name: str) -> Row:
-    """Return a prior as one row, or a stack of priors as it is given."""
+    """Return a prior as one row, or a stack of priors as it is given; a sparse one is filled in."""
     given, prior = prior, _unlabelled(prior)
+    if is_sparse(prior):
+        prior = _filled(prior, name)
     if is_array(prior) and prior.dtype.kind in "fiub" and prior.ndim >= 1 and prior.size:
         return prior
     if isinstance(prior, Mapping):
@@ -174,6 +176,18 @@ def as_row(prior: RowLike, name: str) -> Row:
             )
         return stack
     return [_number(entry, f"{name}[{x}]") for x, entry in enumerate(prior)]
+
+
+def _filled(prior: Any, name: str) -> NDArray[np.generic]:
+    """Return a prior of scipy.sparse, a row or a column, with its zeros."""
+    one = prior.ndim == 1 or 1 in prior.shape
+    if one and 0 not in prior.shape and prior.dtype.kind in "fiub":
+        filled: NDArray[np.generic] = prior.toarray().ravel()
+        return filled
+    raise ChannelError(
+        f"{name} is sparse, of shape {prior.shape} and type {prior.dtype}, but has to be a row or "
+        "a column of probabilities."
+    )
 
 
 def no_table(name: str, given: object) -> ChannelError:

@@ -244,3 +244,23 @@ def test_a_million_entries_of_ten_thousand_million_take_some_megabytes():
     information = (prior[:, None] * entries * np.log(lift)).sum()
     assert found["mutual_information"] == pytest.approx(information)
     assert found["ldp"] == math.inf
+
+
+@pytest.mark.parametrize("of", [sparse.csr_array, sparse.csc_matrix, sparse.coo_array])
+def test_a_sparse_prior_is_a_row_or_a_column(of):
+    kernel, prior = np.array([[0.5, 0.5], [0.25, 0.75], [1, 0]]), np.array([0.5, 0.25, 0.25])
+    expected = ps.pml(ps.Channel(kernel, prior))
+    for known in (of(prior[None, :]), of(prior[:, None])):
+        for table in (kernel, sparse.csr_array(kernel)):
+            assert np.array_equal(ps.pml(ps.Channel(table, known)), expected)
+        assert np.array_equal(ps.pml(ps.Channel(kernel, "uniform"), known), expected)
+        assert ps.Channel.constant(known).shape == (3, 1)
+        found = ps.design.optimal_mechanism(known, ps.PML(0.5))
+        assert found.value == ps.design.optimal_mechanism(prior, ps.PML(0.5)).value
+    assert ps.PML(0.5).implies(ps.PMC, prior=known) == ps.PML(0.5).implies(ps.PMC, prior=prior)
+    with pytest.raises(ChannelError, match=r"prior is sparse, of shape \(3, 2\)"):
+        ps.Channel(kernel, of(kernel))
+    with pytest.raises(ChannelError, match="type complex128"):
+        ps.Channel(kernel, of(prior[None, :] + 0j))
+    with pytest.raises(ChannelError, match="prior"):
+        ps.Channel(kernel, of(np.array([[0.5, 0.5, 0.0]])))
