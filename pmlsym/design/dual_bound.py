@@ -30,7 +30,7 @@ from pmlsym.design.utility import Divergence, Reward, Utility
 from pmlsym.exact import Number, as_fraction, is_exact, sympified
 from pmlsym.guarantees import Box, Cone, LiftSet, Unanswered
 from pmlsym.guarantees.sets.over_priors import BoxOverPriors
-from pmlsym.precision import approximate, at_precision
+from pmlsym.precision import approximate, at_precision, rounded_up
 
 # --- rounding -------------------------------------------------------------------------------------
 # Bounds are computed in deviations :math:`d = v - 1` of lifts from one. Their mean is
@@ -116,6 +116,24 @@ _deviation_of_float = lru_cache(maxsize=256)(_deviation_of)  # a search asks for
 def upwards(value: float) -> float:
     """Return the next float above one."""
     return math.nextafter(value, math.inf)
+
+
+def entropy_at_most(prior: list[Fraction]) -> float:
+    r"""Return a bound on the entropy of a prior, which no mutual information exceeds.
+
+    .. math:: I(X; Y) \le H(X) = -\sum_x P(x) \log P(x)
+
+    Examples
+    --------
+    >>> entropy_at_most([Fraction(1, 2), Fraction(1, 2), Fraction(0)])
+    0.6931471805599454
+    """
+    import flint
+
+    masses = [flint.fmpq(mass.numerator, mass.denominator) for mass in prior if mass]
+    with at_precision(_BITS):
+        balls = [flint.arb(mass) for mass in masses]
+        return rounded_up(-sum((ball * ball.log() for ball in balls), flint.arb(0)))
 
 
 # --- reward bound ---------------------------------------------------------------------------------

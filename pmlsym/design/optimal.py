@@ -13,7 +13,13 @@ import numpy as np
 
 from pmlsym.arrays import FloatArray
 from pmlsym.channel import Channel
-from pmlsym.design.dual_bound import bound_of_mixture, bound_of_prices, rounding_of_search, silent
+from pmlsym.design.dual_bound import (
+    bound_of_mixture,
+    bound_of_prices,
+    entropy_at_most,
+    rounding_of_search,
+    silent,
+)
 from pmlsym.design.over_priors import EveryPrior, centre, constant_reward, worst_case
 from pmlsym.design.pricing.enumeration import (
     CountKnapsack,
@@ -38,7 +44,15 @@ from pmlsym.design.pricing.program import (
 )
 from pmlsym.design.pricing.staircase import StaircasePricing
 from pmlsym.design.result import Mixture, OptimalMechanism, Promised, exact_channel, kernel_inside
-from pmlsym.design.utility import Divergence, Reward, Sublinear, Utility, UtilityLike, read_utility
+from pmlsym.design.utility import (
+    MUTUAL_INFORMATION,
+    Divergence,
+    Reward,
+    Sublinear,
+    Utility,
+    UtilityLike,
+    read_utility,
+)
 from pmlsym.design.value_bound import exact_utility_at_least, utility_at_least
 from pmlsym.errors import ParameterError
 from pmlsym.exact import RowLike, as_fraction
@@ -176,6 +190,7 @@ _PROGRAM = 14  # secrets up to which all vertices go into one program
 _VERTICES = 18  # secrets up to which all vertices are enumerated
 _KERNEL = 4096  # entries of a kernel up to which its program is solved directly
 _AIM = 0.99  # part of the tolerance that a search aims at
+_NEARLY = 1 - 1e-9  # part of the entropy, in floats, from which on it may be the smaller bound
 _ROUNDING = 1e-14  # relative error of a sum of floats
 
 
@@ -291,6 +306,8 @@ def optimal_mechanism(
     if exact and isinstance(wanted, Divergence):
         value = max(value, exact_utility_at_least(channel, numbers, wanted))
     bound = _bound(used, solution, wholly.lift_set(numbers), lifts, numbers, wanted, value)
+    if wanted is MUTUAL_INFORMATION and bound > -float(masses @ np.log(masses)) * _NEARLY:
+        bound = min(bound, entropy_at_most(numbers))
     seconds = time.perf_counter() - start
     return OptimalMechanism(
         channel,

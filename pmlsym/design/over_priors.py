@@ -26,7 +26,7 @@ from functools import partial
 import numpy as np
 
 from pmlsym.arrays import FloatArray
-from pmlsym.design.dual_bound import UNIT, prior_near, reward_over_priors, upwards
+from pmlsym.design.dual_bound import UNIT, entropy_at_most, prior_near, reward_over_priors, upwards
 from pmlsym.design.pricing.problem import COLUMNS_PER_ROUND
 from pmlsym.design.pricing.program import ABSENT, Progress, Solution, SolverFailed, solve_program
 from pmlsym.design.result import Mixture
@@ -198,12 +198,16 @@ class WorstInformation:
         self.exact = extreme_priors(priors)
         self.extremes = np.array([[float(p) for p in prior] for prior in self.exact])
         self.own = _own_terms(self.columns)
+        # at the prior of the least entropy no kernel tells more, so none does at its worst prior
+        entropies = -_own_terms(self.extremes).sum(axis=1)
+        self.most = entropy_at_most(list(self.exact[int(entropies.argmin())]))
 
     def solve(
         self, tolerance: float, deadline: float, report: Callable[[Progress], None] | None
     ) -> Solution:
         """Return a mixture of vertices, and a bound on what any has at the worst prior."""
-        best = Solution(Mixture(np.ones((len(self.columns), 1)), np.ones(1)), math.inf, np.empty(0))
+        silent = Mixture(np.ones((len(self.columns), 1)), np.ones(1))
+        best = Solution(silent, self.most, np.empty(0))
         value, rounds, start = 0.0, 0, time.perf_counter()
         priors = [int(np.abs(self.extremes - self.extremes.mean(axis=0)).sum(axis=1).argmin())]
         order = np.argsort(-self._worth(self.extremes.mean(axis=0)[None, :])[0])

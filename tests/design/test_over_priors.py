@@ -6,11 +6,12 @@ from fractions import Fraction as F
 
 import numpy as np
 import pytest
+from mpmath import mp
 from scipy.optimize import linprog
 
 import pmlsym as ps
 from pmlsym import design
-from pmlsym.design.dual_bound import reward_over_priors
+from pmlsym.design.dual_bound import entropy_at_most, reward_over_priors
 from pmlsym.design.over_priors import exactly_in, extreme_priors
 from pmlsym.errors import ParameterError
 from pmlsym.guarantees.sets.over_priors import BoxOverPriors
@@ -296,6 +297,34 @@ def test_bounds_are_tight_where_no_lift_reaches_the_level(level):
         found = design.optimal_mechanism(guarantee=ps.LIP(level), **given)
         assert found.gap < 1e-9
         assert found.value == pytest.approx(least.value, abs=1e-9)
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("level", [10, 30, 100])
+def test_no_bound_is_above_the_entropy(level, seed):
+    """Where lifts may be as large as their level, the bound of prices has no digits."""
+    rng = np.random.default_rng(seed)
+    secrets = int(rng.integers(2, 6))
+    prior, off = rng.dirichlet(np.full(secrets, 0.7)), rng.uniform(0, 0.1, secrets)
+    known = Intervals(np.maximum(prior - off, 0).tolist(), np.minimum(prior + off, 1).tolist())
+    worst = design.optimal_mechanism(known, ps.LIP(level))
+    entropies = -own_terms(extremes(known)).sum(axis=1)
+    assert worst.value <= worst.upper_bound <= entropies.min() + 1e-9  # of rounded priors
+    # a mechanism that tells the secret but for e^-level of the time loses about as much
+    assert worst.gap < 1e-6 + 40 * level * math.exp(-level / 2)
+    here = design.optimal_mechanism(prior, ps.LIP(level), priors=known)
+    assert here.value <= here.upper_bound <= -own_terms(prior).sum() * (1 + 1e-12)
+    assert here.gap < 1e-6 + 40 * level * math.exp(-level / 2)
+
+
+def test_entropies_are_bounded_from_above():
+    for seed in range(20):
+        weights = np.random.default_rng(seed).integers(0, 10**6, 7).tolist()
+        prior = [F(weight, sum(weights)) for weight in weights]
+        with mp.workdps(40):
+            masses = [mp.mpf(p.numerator) / p.denominator for p in prior if p]
+            exact = -sum(mass * mp.log(mass) for mass in masses)
+            assert exact <= entropy_at_most(prior) <= exact * (1 + mp.mpf(2) ** -50)
 
 
 def test_a_set_of_one_prior_is_that_prior():
