@@ -20,7 +20,7 @@ from pmlsym.design.dual_bound import (
     rounding_of_search,
     silent,
 )
-from pmlsym.design.over_priors import EveryPrior, centre, constant_reward, worst_case
+from pmlsym.design.over_priors import EveryPrior, centre, constant_reward, with_digits, worst_case
 from pmlsym.design.pricing.enumeration import (
     CountKnapsack,
     SparseVertexEnumeration,
@@ -476,7 +476,10 @@ def _solve(
             return "program", vertex_program(lifts, utility, until)
     except SolverFailed:
         if isinstance(lifts, BoxOverPriors) and isinstance(utility, Reward):
-            return "kernel-program", constant_reward(lifts, lifts.prior, utility)
+            try:
+                return "kernel-program", kernel_program(with_digits(lifts), utility, until)
+            except SolverFailed:
+                return "kernel-program", constant_reward(lifts, lifts.prior, utility)
     aim = _AIM * tolerance  # less, as moving the kernel inside the guarantee costs utility
     used, known = _start(lifts, utility, method, aim, until, progress)
     if known is None:

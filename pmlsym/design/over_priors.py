@@ -153,6 +153,7 @@ def worst_case(
 _MOST_PRIORS = 20_000  # extreme priors that are listed
 _PRIORS_PER_ROUND = 4
 _OFF = 1e-13  # relative error of sums of some dozen floats
+_DIGITS = 30.0  # nats
 _NEAR = 1e-7  # how far above the smallest utility that of a prior is bounded on its own
 
 
@@ -334,6 +335,39 @@ def worst_reward(
     importance. The worst prior is that of the saddle point, the prices of the program. For fixed
     decisions others may be as bad, but there other decisions can earn more.
     """
+    try:
+        mixture, signed, worst = _reward_program(lifts, priors, utility, deadline)
+    except SolverFailed:
+        try:
+            milder = with_digits(lifts)
+            mixture, signed, worst = _reward_program(milder, priors, utility, deadline)
+        except SolverFailed:
+            return constant_reward(lifts, lifts.prior, utility), None
+    gains = worst[:, None] * utility.matrix
+    bounds = [reward_over_priors(lifts, gains, prices) for prices in signed]
+    best = int(np.argmin(bounds))
+    return Solution(mixture, bounds[best], signed[best]), worst
+
+
+def with_digits(lifts: BoxOverPriors) -> BoxOverPriors:
+    """Return the vectors of levels of at most 30 nats, whose numbers a solver can tell apart.
+
+    They are admitted at larger levels, and lose a fraction of about e^-30 of what is best there.
+    """
+    lower, upper = (
+        level if math.isinf(level) else min(level, _DIGITS)
+        for level in (float(lifts.lower), float(lifts.upper))
+    )
+    return BoxOverPriors(lifts.masses, lower, upper, lifts.priors)
+
+
+def _reward_program(
+    lifts: BoxOverPriors, priors: Intervals, utility: Reward, deadline: float
+) -> tuple[Mixture, list[FloatArray], FloatArray]:
+    """Return the kernel with the most reward at the worst prior, prices and that prior.
+
+    The sign of the prices depends on the version of cvxpy, so they are returned with both.
+    """
     import cvxpy as cp
 
     prior, unit = lifts.prior, lifts.unit
@@ -346,21 +380,15 @@ def worst_reward(
     low, high, spare = ends_of(priors)
     smallest, more = smallest_mean_of(earned, low, high, spare)
     problem = cp.Problem(cp.Maximize(cp.sum(smallest)), [*constraints, *more])
-    try:
-        solve_program(problem, deadline)
-    except SolverFailed:
-        return constant_reward(lifts, prior, utility), None
+    solve_program(problem, deadline)
     found = np.maximum(np.asarray(kernel.value), 0.0)
     found[found < ABSENT] = 0.0
     weights = prior @ found
     columns = found / np.where(weights > 0, weights, 1.0)
     columns[:, weights == 0] = 1.0
     worst = prior_near(low + np.maximum(np.asarray(more[0].dual_value)[:, 0], 0.0), low, high)
-    signed = [sign * np.asarray(rows.dual_value) / unit for sign in (1, -1)]  # by cvxpy's version
-    gains = worst[:, None] * utility.matrix
-    bounds = [reward_over_priors(lifts, gains, prices) for prices in signed]
-    best = int(np.argmin(bounds))
-    return Solution(Mixture(columns, weights), bounds[best], signed[best]), worst
+    signed = [sign * np.asarray(rows.dual_value) / unit for sign in (1, -1)]
+    return Mixture(columns, weights), signed, worst
 
 
 def constant_reward(lifts: BoxOverPriors, prior: FloatArray, utility: Reward) -> Solution:
