@@ -470,16 +470,14 @@ def _solve(
     try:  # if the solver fails, column generation follows, which needs smaller programs
         if isinstance(utility, Reward):
             if method == "program" or (method == "auto" and utility.matrix.size <= _KERNEL):
-                return "kernel-program", kernel_program(lifts, utility, until)
+                held = with_digits(lifts) if isinstance(lifts, BoxOverPriors) else lifts
+                return "kernel-program", kernel_program(held, utility, until)
         elif method == "program":
             _refuse_many(secrets)
             return "program", vertex_program(lifts, utility, until)
     except SolverFailed:
         if isinstance(lifts, BoxOverPriors) and isinstance(utility, Reward):
-            try:
-                return "kernel-program", kernel_program(with_digits(lifts), utility, until)
-            except SolverFailed:
-                return "kernel-program", constant_reward(lifts, lifts.prior, utility)
+            return "kernel-program", constant_reward(lifts, lifts.prior, utility)
     aim = _AIM * tolerance  # less, as moving the kernel inside the guarantee costs utility
     used, known = _start(lifts, utility, method, aim, until, progress)
     if known is None:

@@ -319,24 +319,24 @@ def test_no_bound_is_above_the_entropy(level, seed):
 
 @pytest.mark.parametrize("seed", range(4))
 def test_rewards_at_levels_that_no_solver_holds(seed):
-    """A level of 100 nats is as good as telling the secret, up to a fraction of e^-30."""
+    """A level of 100 nats is as good as telling the secret, up to some 1e-7."""
     rng = np.random.default_rng(seed)
     secrets = int(rng.integers(2, 6))
     prior, off = rng.dirichlet(np.full(secrets, 0.7)), rng.uniform(0, 0.1, secrets)
     known = Intervals(np.maximum(prior - off, 0).tolist(), np.minimum(prior + off, 1).tolist())
     table = rng.uniform(size=(secrets, 3))
-    for guarantee in (ps.LIP(100), ps.ALIP(100, 90)):
+    for guarantee in (ps.LIP(100), ps.ALIP(100, 90), ps.PML(40), ps.LIP(25)):
         worst = design.optimal_mechanism(known, guarantee, design.Reward(table.tolist()))
         most = (extremes(known) @ table.max(axis=1)).min()
-        assert worst.value == pytest.approx(most, abs=1e-9)
-        assert worst.gap < 1e-9
+        assert worst.value == pytest.approx(most, abs=1e-6)
+        assert worst.gap < 1e-6
         here = design.optimal_mechanism(
             prior, guarantee, design.Reward(table.tolist()), priors=known
         )
-        assert here.value == pytest.approx(prior @ table.max(axis=1), abs=1e-8)
-        assert 0 <= here.gap < 1e-8
+        assert here.value == pytest.approx(prior @ table.max(axis=1), abs=1e-6)
+        assert 0 <= here.gap < 1e-6
         for found in (worst, here):
-            assert worst_lip(found.channel, known).level <= 100
+            assert guarantee.name == "PML" or worst_lip(found.channel, known).level <= 100
 
 
 def test_entropies_are_bounded_from_above():
