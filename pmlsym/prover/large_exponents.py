@@ -1,0 +1,96 @@
+r"""Goals with exponentials such as e^(100 epsilon), which have too high a degree to be decided.
+
+A decision treats :math:`e^{100\epsilon}` as the power :math:`E^{100}`. Here it is a number F of its
+own, of which only comparisons are known: :math:`F \ge E^2`, and how it compares with the other
+large exponentials of the goal. That proves a goal whose level is larger than it has to be. In the
+end the exponential is put back for F.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from contextlib import suppress
+from itertools import combinations
+
+import sympy as sp
+
+from pmlsym.proof.goal import Goal, NotProved
+from pmlsym.proof.language import Sentence, Term
+from pmlsym.proof.steps import Decided, Instance, OrderKept, Step
+from pmlsym.statements.reductions import prove_case
+
+_LARGE = 16  # powers up to it are left to the decision as they are
+_POWERS = (2, 8, 32)  # with which a large exponential is compared
+
+
+def prove_by_size(goal: Goal) -> Step:
+    """Prove a goal by any certificate; first without the values of its large exponents, if any.
+
+    Raises
+    ------
+    NotProved
+        If no proof was found.
+
+    Examples
+    --------
+    >>> from pmlsym.statements.reductions import reduce
+    >>> from pmlsym.statements.text.parse import parse
+    >>> (case,) = reduce(parse("LIP(e) => LDP(100*e)")).cases
+    >>> print(prove_by_size(case.goal).goal.conclusion)
+    v_max <= v_min*exp(100*e)
+    """
+    for power in _POWERS:
+        if large := _large_exponentials(goal, power):
+            with suppress(NotProved):
+                return _with_numbers(goal, large)
+    return prove_case(goal)
+
+
+def _large_exponentials(goal: Goal, power: int) -> dict[Term, Term]:
+    """Return the exponentials of a high power of another one, each with the smaller power.
+
+    Powers count in the unit of which all multiples of a term in exponents are whole multiples.
+    """
+    sentences = (*goal.hypotheses, goal.conclusion)
+    free = {symbol for sentence in sentences for symbol in sentence.free_symbols}
+    parts = {part for sentence in sentences for part in sentence.atoms(sp.exp)}
+    exponents = {
+        part: sp.expand(part.exp).as_coefficients_dict()
+        for part in sorted(parts, key=sp.default_sort_key)
+        if part.free_symbols <= free
+    }
+    found = {}
+    for part, factors in exponents.items():
+        smaller = sp.Integer(0)
+        for term, factor in factors.items():
+            multiples = [other[term] for other in exponents.values() if term in other]
+            unit = sp.Rational(1, math.lcm(*(int(one.q) for one in multiples)))
+            if abs(factor) > max(_LARGE, power) * unit:
+                factor = sp.sign(factor) * power * unit
+            smaller += factor * term
+        if smaller != sp.expand(part.exp):
+            found[part] = sp.exp(smaller)
+    return found
+
+
+def _with_numbers(goal: Goal, large: dict[Term, Term]) -> Step:
+    """Prove a goal with a symbol for each large exponential, from their comparisons alone."""
+    names = {part: sp.Symbol(f"large_{place}", real=True) for place, part in enumerate(large, 1)}
+    pairs = [*large.items(), *combinations(large, 2)]
+    orders = [order for pair in pairs for order in _compared(goal, *pair)]
+    known = [order.goal.conclusion.xreplace(names) for order in orders]
+    given = (*(one.xreplace(names) for one in goal.hypotheses), *known)
+    general = prove_case(Goal(given, goal.conclusion.xreplace(names)))
+    values = {name: part for part, name in names.items()}
+    return Decided(goal, (*orders, Instance(general, values)))  # which assumes the orders
+
+
+def _compared(goal: Goal, one: Term, other: Term) -> Iterator[Step]:
+    """Yield the comparison of two exponentials, if it follows for their exponents."""
+    plain = tuple(one for one in goal.hypotheses if not one.has(sp.exp, sp.log))
+    for small, large in ((one, other), (other, one)):
+        exponents: Sentence = sp.Le(small.exp, large.exp, evaluate=False)
+        with suppress(NotProved):
+            yield OrderKept(Decided(Goal(plain, exponents)), sp.exp)
+            return
