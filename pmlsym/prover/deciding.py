@@ -25,7 +25,8 @@ from pmlsym.proof.verdict import Verdict
 from pmlsym.prover.analysis.proving import prove as prove_analytic
 from pmlsym.prover.answer import Proved
 from pmlsym.prover.falsifier import Search, falsify
-from pmlsym.prover.large_exponents import prove_by_size
+from pmlsym.prover.large_exponents import by_comparing_exponents
+from pmlsym.prover.least_lifts import by_least_lifts
 from pmlsym.prover.progress import ProofProgress
 from pmlsym.prover.showing import Failing
 from pmlsym.prover.smaller import shrunk
@@ -35,7 +36,14 @@ from pmlsym.statements.leakages import Overall
 from pmlsym.statements.model import Exact
 from pmlsym.statements.normal import fixed
 from pmlsym.statements.reading import Reading, applies, read
-from pmlsym.statements.reductions import Case, NotReducible, PaperTheorem, Reduction, reductions
+from pmlsym.statements.reductions import (
+    Case,
+    NotReducible,
+    PaperTheorem,
+    Reduction,
+    prove_case,
+    reductions,
+)
 from pmlsym.statements.reductions.other_priors import about_one_prior, has_other_priors
 from pmlsym.statements.statement import Statement
 from pmlsym.statements.structures import Alphabet
@@ -213,7 +221,7 @@ class _Attempt:
             self._progress.goal(number, len(cases), case.meaning)
             self._progress.proved = len(self._proofs)
             with suppress(NotProved):
-                self._proofs[case] = Proved(case, checked(case, prove_by_size(case.goal)))
+                self._proofs[case] = Proved(case, checked(case, _certificate(case.goal)))
                 continue
             self.left.append(case)
             point = counterexample(read_goal(case.goal), _POINTS)
@@ -246,6 +254,14 @@ class _Attempt:
         return StatementDecision(found, search, self._reduction.theorems, proofs, bound=bound)
 
 
+def _certificate(goal: Goal) -> Step:
+    """Prove a goal by certificates: of an easier one that it follows from, or of its own."""
+    for easier in (by_comparing_exponents, by_least_lifts):
+        with suppress(NotProved):
+            return easier(goal)
+    return prove_case(goal)
+
+
 def prove_goal(goal: Goal) -> Step:
     """Prove a goal of a reduction by any method of the prover, for a claim in a file.
 
@@ -260,7 +276,7 @@ def prove_goal(goal: Goal) -> Step:
     start = time.monotonic()
     try:
         with ending(start + _MINUTE / 2):
-            return prove_by_size(goal)
+            return _certificate(goal)
     except (NotProved, TimeIsUp):
         return prove_analytic(goal, start + _MINUTE)
 

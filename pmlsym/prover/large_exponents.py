@@ -24,27 +24,27 @@ _LARGE = 16  # powers up to it are left to the decision as they are
 _POWERS = (2, 8, 32)  # with which a large exponential is compared
 
 
-def prove_by_size(goal: Goal) -> Step:
-    """Prove a goal by any certificate; first without the values of its large exponents, if any.
+def by_comparing_exponents(goal: Goal) -> Step:
+    """Prove a goal without the values of its large exponentials.
 
     Raises
     ------
     NotProved
-        If no proof was found.
+        If there are none, or no proof was found.
 
     Examples
     --------
     >>> from pmlsym.statements.reductions import reduce
     >>> from pmlsym.statements.text.parse import parse
     >>> (case,) = reduce(parse("LIP(e) => LDP(100*e)")).cases
-    >>> print(prove_by_size(case.goal).goal.conclusion)
+    >>> print(by_comparing_exponents(case.goal).goal.conclusion)
     v_max <= v_min*exp(100*e)
     """
     for power in _POWERS:
         if large := _large_exponentials(goal, power):
             with suppress(NotProved):
                 return _with_numbers(goal, large)
-    return prove_case(goal)
+    raise NotProved("there is no proof by comparing large exponents")
 
 
 def _large_exponentials(goal: Goal, power: int) -> dict[Term, Term]:
