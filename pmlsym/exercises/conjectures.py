@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -11,7 +10,8 @@ import sympy as sp
 from pmlsym.channel import Channel
 from pmlsym.errors import InputError
 from pmlsym.exercises.feedback import channel, not_right, plain, right
-from pmlsym.exercises.statements import settled, typed
+from pmlsym.exercises.of_notebooks import own
+from pmlsym.exercises.statements import settled
 from pmlsym.prover.conjecture import conjecture
 from pmlsym.statements.clauses import Condition
 from pmlsym.statements.leakages import Leakage, Overall
@@ -21,7 +21,6 @@ from pmlsym.statements.search import try_models
 from pmlsym.statements.statement import Statement
 from pmlsym.statements.structures import Structure
 from pmlsym.statements.terms import Negative, Number, OfPrior, Operation, Term
-from pmlsym.statements.text.parse import parse
 from pmlsym.statements.text.vocabulary import StatementError
 
 _INSTANCES = 300  # instances on which a statement is tested
@@ -30,15 +29,6 @@ _SECONDS = 20.0  # to decide whether one clause implies another; most take less 
 _MEND = (
     "true_one should keep the hypotheses of false_one and conclude less, or keep its conclusion "
     "and assume more."
-)
-# the statements that the notebooks settle
-_KNOWN = (
-    "PML(e) => PMC(e)",
-    "PML(e) => PMC(log(pmin/(1 - exp(e)*(1 - pmin)))) where exp(e)*(1 - pmin) < 1",
-    "Y - X - Z: PML(a) of X->Y and PML(b) of X->Z => PML(a + b) of X->Y,Z",
-    "Y - X - Z: LDP(a) of X->Y and LDP(b) of X->Z => LDP(a + b) of X->Y,Z",
-    "pml(X->y,z) <= pml(X->y) + pml(X->z|y)",
-    "Y - X - Z: LDP(b) of X->Z => pml(X->z|y) <= b",
 )
 
 
@@ -77,6 +67,7 @@ def failing(
 
     Examples
     --------
+    >>> from pmlsym.exercises.statements import typed
     >>> claim, half = typed("mine", "PML(e) => PMC(e)"), ["1/2", "1/2"]
     >>> failing("mine", claim, half, [[1, 0], [0, 1]], {"e": "log(2)"})[1].holds
     False
@@ -190,6 +181,7 @@ def check_repeats(name: str, statement: Statement) -> None:
 
     Examples
     --------
+    >>> from pmlsym.exercises.statements import typed
     >>> check_repeats("mine", typed("mine", "LIP(e) => LDP(2*e)"))
     >>> check_repeats("mine", typed("mine", "PML(e) => PML(2*e)"))
     Traceback (most recent call last):
@@ -301,28 +293,3 @@ def read_levels(levels: object) -> dict[str, Any]:
         str(name): value if isinstance(value, sp.Expr) else plain(f"levels[{name!r}]", value)
         for name, value in levels.items()
     }
-
-
-def own(name: str, text: object) -> Statement:
-    """Parse a statement that a student typed and that no notebook settles.
-
-    Examples
-    --------
-    >>> own("mine", "PML(e) => PMC(e)")
-    Traceback (most recent call last):
-    ...
-    pmlsym.exercises.feedback.NotRight: mine stands in a notebook of the course. Find another one.
-    """
-    found = typed(name, text)
-    if _renamed(found) in [_renamed(parse(known)) for known in _KNOWN]:
-        raise not_right(f"{name} stands in a notebook of the course. Find another one.")
-    return found
-
-
-def _renamed(statement: Statement) -> str:
-    """Return a statement with its parameters numbered in order of appearance."""
-    if not statement.parameters:
-        return str(statement)
-    name = re.compile(rf"\b({'|'.join(map(re.escape, statement.parameters))})\b")
-    order = list(dict.fromkeys(name.findall(str(statement))))
-    return name.sub(lambda found: f"[{order.index(found[0])}]", str(statement))

@@ -13,8 +13,9 @@ from typing import Any
 
 from pmlsym import measures
 from pmlsym.channel import Channel
-from pmlsym.exercises.conjectures import check_repeats, failing, own
+from pmlsym.exercises.conjectures import check_repeats, failing
 from pmlsym.exercises.feedback import close, not_right, number, right
+from pmlsym.exercises.of_notebooks import own
 from pmlsym.exercises.statements import settled, typed
 from pmlsym.prover.conjecture import conjecture
 from pmlsym.statements.clauses import GuaranteeClause
