@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from fractions import Fraction
 from typing import Any
 
@@ -10,6 +12,7 @@ from pmlsym import measures
 from pmlsym.adversary import gain_leakage
 from pmlsym.channel import Channel
 from pmlsym.exercises.feedback import (
+    NotRight,
     ask,
     channel,
     close,
@@ -45,6 +48,10 @@ def lift(answer: object, positive: bool = False) -> None:
 
     With `positive`, as in the other checks here, all entries of the kernels are.
     """
+    _given_earlier("lift", answer, lambda: _lift(answer, positive), ("marginal",))
+
+
+def _lift(answer: object, positive: bool) -> int:
     tried = 0
     for prior, kernel in channels(positive=positive):
         instance = {"prior": prior, "kernel": kernel}
@@ -71,32 +78,28 @@ def lift(answer: object, positive: bool = False) -> None:
                         f"The lift of secret {x} at outcome {y} is not {row[y]:.6g}.", **instance
                     )
         tried += 1
-    right("lift", tried)
+    return tried
 
 
 def pml(answer: object, positive: bool = False) -> None:
     """Check the PML of every outcome against the gain of its adversaries."""
-    _leakage(
-        "pml",
-        answer,
-        positive,
+    why = (
         "some adversary's best expected gain rises by more than that",
         "no adversary's best expected gain rises by so much",
     )
+    _given_earlier("pml", answer, lambda: _leakage("pml", answer, positive, *why))
 
 
 def pmc(answer: object, positive: bool = False) -> None:
     """Check the PMC of every outcome against the cost that its adversaries save."""
-    _leakage(
-        "pmc",
-        answer,
-        positive,
+    why = (
         "some adversary's least expected cost falls by more than that",
         "no adversary's least expected cost falls by so much",
     )
+    _given_earlier("pmc", answer, lambda: _leakage("pmc", answer, positive, *why))
 
 
-def _leakage(name: str, answer: object, positive: bool, too_small: str, too_large: str) -> None:
+def _leakage(name: str, answer: object, positive: bool, too_small: str, too_large: str) -> int:
     tried = 0
     for prior, kernel in channels(positive=positive):
         instance = {"prior": prior, "kernel": kernel}
@@ -117,11 +120,15 @@ def _leakage(name: str, answer: object, positive: bool, too_small: str, too_larg
                 f"At outcome {place} you say {read[place]:.6g} nats, but {why}.{hint}", **instance
             )
         tried += 1
-    right(name, tried)
+    return tried
 
 
 def best_gain(answer: object, positive: bool = False) -> None:
     """Check gain tables: the adversary's expected gain rises by the largest possible factor."""
+    _given_earlier("best_gain", answer, lambda: _best_gain(answer, positive))
+
+
+def _best_gain(answer: object, positive: bool) -> int:
     tried = 0
     for prior, kernel in channels(positive=positive):
         truth = Channel(kernel, prior)
@@ -139,7 +146,7 @@ def best_gain(answer: object, positive: bool = False) -> None:
                     **instance,
                 )
         tried += 1
-    right("best_gain", tried)
+    return tried
 
 
 def _gain(found: object, secrets: int, instance: dict[str, Any]) -> Table:
@@ -170,6 +177,56 @@ def same_pmc(prior: object, kernel: object) -> None:
     if all(close(level, gains[0]) for level in gains):
         raise not_right(f"PML is the same at all outcomes too: {_line(gains)}.")
     right(f"PMC {costs[0]:.4f} at every outcome, PML {_line(gains)}")
+
+
+# --- a mistake in an earlier task costs its points there, and no further ones ---------------------
+
+
+def _right_marginal(prior: Sequence[Fraction], kernel: Table) -> list[Fraction]:
+    pairs = [(p, row) for p, row in zip(prior, kernel, strict=True)]
+    return [sum((p * row[y] for p, row in pairs), Fraction(0)) for y in range(len(kernel[0]))]
+
+
+def _right_lift(prior: Sequence[Fraction], kernel: Table) -> list[list[Fraction]]:
+    total = _right_marginal(prior, kernel)
+    return [
+        [p / t if t else Fraction(1) for p, t in zip(row, total, strict=True)] for row in kernel
+    ]
+
+
+_RIGHT = {"marginal": _right_marginal, "lift": _right_lift}
+
+
+def _given_earlier(
+    name: str, answer: object, check: Callable[[], int], earlier: Sequence[str] = tuple(_RIGHT)
+) -> None:
+    """Check an answer, if it is wrong again with right answers to the tasks that it builds on."""
+    try:
+        tried = check()
+    except NotRight as wrong:
+        with _replaced(answer, earlier) as used:
+            if not used:
+                raise
+            try:
+                tried = check()
+            except NotRight:
+                raise wrong from None
+        print(
+            f"With a right {' and '.join(used)} in the place of yours, which is still to be mended:"
+        )
+    right(name, tried)
+
+
+@contextmanager
+def _replaced(answer: object, earlier: Sequence[str]) -> Iterator[list[str]]:
+    """Put right answers for a student's own functions that an answer can see, and yield which."""
+    space = getattr(answer, "__globals__", {})
+    own = {name: space[name] for name in earlier if callable(space.get(name))}
+    space.update({name: _RIGHT[name] for name in own})
+    try:
+        yield list(own)
+    finally:
+        space.update(own)
 
 
 def _floats(row: Any) -> list[float]:  # sympy's arrays have no types

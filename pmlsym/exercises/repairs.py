@@ -7,18 +7,21 @@ something.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
 from pmlsym import measures
 from pmlsym.channel import Channel
+from pmlsym.errors import InputError
 from pmlsym.exercises.conjectures import check_repeats, failing
-from pmlsym.exercises.feedback import close, not_right, number, right
+from pmlsym.exercises.feedback import not_right, number, plain, right
 from pmlsym.exercises.of_notebooks import own
 from pmlsym.exercises.statements import settled, typed
 from pmlsym.prover.conjecture import conjecture
 from pmlsym.statements.clauses import GuaranteeClause
+from pmlsym.statements.model import exact_parameters
 from pmlsym.statements.search import try_models
 from pmlsym.statements.statement import Statement
 from pmlsym.statements.text.parse import parse
@@ -31,6 +34,7 @@ _MEASURES: dict[str, Callable[[Channel], Any]] = {
     "LDP": measures.ldp,
 }
 _INSTANCES = 300  # instances on which a statement is tested
+_DIGITS = 1e-4  # the relative error of a side that is given as a decimal number
 _SECONDS = 60.0  # for one question; those of the course take a few
 _SILENT = parse("pml(X->Y) <= 0").conclusion  # true of the mechanisms that say nothing
 
@@ -82,15 +86,48 @@ def sides(
     assert isinstance(claimed, GuaranteeClause)
     assert reading.right is not None
     measured = float(_MEASURES[claimed.kind](mine))
-    both = (
-        ("leakage", f"the {claimed.kind} of the worst outcome", leakage, measured),
-        ("level", "the level that is claimed", level, decimal(reading.right)),
+    true = measured, decimal(reading.right)
+    said = _nats("leakage", leakage), _nats("level", level)
+    if not _rounded(*true) and all(map(_rounded, said, reversed(true))):
+        raise not_right("leakage and level have each other's value: swap them.")
+    meant = (
+        f"leakage should be the {claimed.kind} of the worst outcome",
+        "level should be the level that is claimed",
     )
-    for name, what, given, true in both:
-        said = number(name, given)
-        if not close(said, true):
-            raise not_right(f"{name} should be {what}, in nats; it is not {said:.6g}.")
+    for is_what, number_said, expected in zip(meant, said, true, strict=True):
+        if not _rounded(number_said, expected):
+            raise not_right(
+                f"{is_what}, in nats; it is not {number_said:.6g}.{_hint(number_said, expected)}"
+            )
     right("both sides are what the definitions say")
+
+
+def _nats(name: str, given: object) -> float:
+    """Read a number, or a text such as "log(3)"."""
+    value = plain(name, given)
+    if not isinstance(value, str):
+        return number(name, value)
+    if value.strip() in ("inf", "oo"):
+        return math.inf
+    try:
+        return decimal(exact_parameters({name: value})[name])
+    except InputError as error:
+        raise not_right(str(error)) from None
+
+
+def _rounded(said: float, true: float) -> bool:
+    """Return whether a number agrees with the true one in four digits or more."""
+    return math.isclose(said, true, rel_tol=_DIGITS, abs_tol=_DIGITS / 100)
+
+
+def _hint(said: float, true: float) -> str:
+    if _rounded(said * math.log(2), true):
+        return " (Leakages are in nats: you have bits.)"
+    if 0 < said < math.inf and _rounded(math.log(said), true):
+        return " (Leakages are in nats: a logarithm is missing.)"
+    if math.isclose(said, true, rel_tol=100 * _DIGITS):
+        return " (It is near: give five digits or more, or a formula such as math.log(3).)"
+    return ""
 
 
 def larger_level(statement: object, repaired: object) -> None:

@@ -158,7 +158,7 @@ def test_submissions_get_the_marks_they_should(tmp_path):
     }
     edge = marks["edge"][FIRST]  # right but where an outcome never happens
     assert (edge["check-lift-positive"][0], edge["check-lift"][0]) == (1, 0)
-    assert (edge["check-pml-positive"][0], edge["check-pml"][0]) == (1, 0)
+    assert (edge["check-pml-positive"][0], edge["check-pml"][0]) == (1, 1)  # with a right lift
     scores = {name: score for name, (score, *_) in marks["endless"][FIRST].items()}
     assert scores["check-marginal"] == 1
     assert scores["check-best-gain"] == 0

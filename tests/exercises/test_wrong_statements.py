@@ -145,6 +145,26 @@ def test_both_sides_are_computed_on_the_students_mechanism():
     given = solved(9)
     at = [given[name] for name in ("theorem", "prior", "kernel", "levels")]
     repairs.sides(*at, given["leakage"], given["level"])
+    for leakage, level in (
+        (1.098612, 1.039721),
+        (1.0986, 1.0397),
+        ("log(3)", "3*log(2)/2"),
+        (F(10986, 10000), "1.0397"),
+    ):
+        repairs.sides(*at, leakage, level)
+    for leakage, words in (
+        (math.log2(3), "you have bits"),
+        (3, "a logarithm is missing"),
+        (1.1, "five digits or more"),
+        (1.0984, "it is not 1.0984. (It is near"),
+        ("log(x)", "no exact number"),
+        (math.nan, "no number"),
+        ("inf", "it is not inf"),
+    ):
+        with refused(words):
+            repairs.sides(*at, leakage, given["level"])
+    with refused("swap them"):
+        repairs.sides(*at, given["level"], given["leakage"])
     with refused("leakage should be the LDP of the worst outcome"):
         repairs.sides(*at, math.log(2), given["level"])
     with refused("level should be the level that is claimed"):
