@@ -21,6 +21,8 @@ from textwrap import wrap
 from types import FrameType
 from typing import Any
 
+from sympy.logic.boolalg import BooleanAtom
+
 from pmlsym.channel import Channel
 from pmlsym.errors import InputError
 from pmlsym.exact import NumberArray, read_number
@@ -197,6 +199,8 @@ class _Reader:
             value = value.tolist()
         if value is None or type(value) in (bool, float, Unread):
             return value
+        if isinstance(value, BooleanAtom):  # the truth of a comparison of sympy's numbers
+            return bool(value)
         if isinstance(value, str):
             return str.__str__(value)  # of a subclass, too
         number = self._number(value)

@@ -16,6 +16,7 @@ from pmlsym.exercises.statements import Wanted, best, proved
 from pmlsym.laplace import record_lift
 
 _FINEST = 1_000  # largest denominator of q, whose powers are computed
+_WIDEST = 200  # range of a query, all of whose outcomes are tried
 
 
 @dataclass(frozen=True)
@@ -114,8 +115,8 @@ def _leaks_inside(answers: object, prior: object, q: object, outcome: object) ->
     low, high = int(min(query)), int(max(query))
     if not low < place < high:
         raise not_right(f"y = {place} does not lie inside the range of the query.")
-    if high - low > 50:
-        raise not_right("Keep the answers of the query within 50 of each other.")
+    if high - low > _WIDEST:
+        raise not_right(f"Keep the answers of the query within {_WIDEST} of each other.")
     at = _Query([int(w) for w in query], law, base)
     inside, ends = at.lifts(int(place)), [at.lifts(low), at.lifts(high)]
     if max(inside) <= max(map(max, ends)):

@@ -71,17 +71,25 @@ def bound(answer: object, smallest: bool = True) -> None:
                 others=release[2],
                 outcome=list(outcome),
             )
-        if not smallest and read <= 2 / scale * (1 + 1e-9):
-            tried += 1
-            continue
-        if not close(read, histogram_leakage(float(alpha), scale)):
+        least = histogram_leakage(float(alpha), scale)
+        if not smallest and read > 2 / scale * (1 + 1e-9):
+            raise not_right(
+                f"You say {read:.6g} nats. That is a bound, but a larger one than the level 2/b = "
+                f"{2 / scale:.6g} of differential privacy.{_bits(read, least)}",
+                **instance,
+            )
+        if smallest and not close(read, least):
             raise not_right(
                 f"You say {read:.6g} nats. That is a bound, but no release of {k} bins leaks so "
-                "much: a smaller one is true.",
+                f"much: a smaller one is true.{_bits(read, least)}",
                 **instance,
             )
         tried += 1
     right("bound", tried)
+
+
+def _bits(read: float, least: float) -> str:
+    return " (Leakages are in nats: you have bits.)" * close(read * math.log(2), least)
 
 
 def _release(

@@ -157,11 +157,18 @@ def _gain(found: object, secrets: int, instance: dict[str, Any]) -> Table:
         width = 0
     if not width:
         raise not_right(f"{name} should be a table: a row for each secret.", **instance)
-    read = table(name, found, (secrets, width), "secret", "guess", **instance)
+    read = table(name, _as_gains(found), (secrets, width), "secret", "guess", **instance)
     gain = [[Fraction(entry) for entry in row] for row in read if max(map(abs, row)) < math.inf]
     if len(gain) < secrets or min(map(min, gain)) < 0 or max(map(max, gain)) == 0:
         raise not_right(f"{name} needs finite gains, none negative and one positive.", **instance)
     return gain
+
+
+def _as_gains(found: Any) -> Any:  # what a student returns
+    """Write truth values in a table as 1 and 0: whether a guess is right is a gain."""
+    if isinstance(found, list | tuple):
+        return [_as_gains(entry) for entry in found]
+    return int(found) if isinstance(found, bool) else found
 
 
 def same_pmc(prior: object, kernel: object) -> None:
