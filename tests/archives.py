@@ -5,12 +5,17 @@ import subprocess
 import sys
 import tempfile
 import venv
+import zipfile
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
 from tests.following import blocks, commands, shown  # noqa: E402
+
+
+# how solutions and marking guides of the assignments are marked
+ANSWERS = (b"### BEGIN SOLUTION", b"**Marking guide.**")
 
 
 def installed(archive, folder):
@@ -58,6 +63,16 @@ def follow(programs, folder):
     return wrong
 
 
+def not_for_students(wheel):
+    """Return the files of a wheel that are notebooks, or have solutions or marking guides."""
+    with zipfile.ZipFile(wheel) as files:
+        return [name for name in files.namelist() if _tells(name, files.read(name))]
+
+
+def _tells(name, content):
+    return name.endswith(".ipynb") or any(mark in content for mark in ANSWERS)
+
+
 def main():
     """Try each archive of a folder; exit with 1 if one does not do what the README shows."""
     archives = sorted(Path(sys.argv[1]).glob("pmlsym-*"))
@@ -72,7 +87,9 @@ def main():
             f"{archive.name}: {'as the README shows' if not wrong else 'not as the README shows'}"
         )
         print(*wrong, sep="\n", end="\n" * bool(wrong))
-        status |= bool(wrong)
+        told = not_for_students(archive) if archive.suffix == ".whl" else []
+        print(*(f"{archive.name} has what students must not get: {name}" for name in told))
+        status |= bool(wrong or told)
     sys.exit(status)
 
 
