@@ -13,7 +13,6 @@ sys.path.insert(0, str(ROOT))
 
 from tests.following import blocks, commands, shown  # noqa: E402
 
-
 # how solutions and marking guides of the assignments are marked
 ANSWERS = (b"### BEGIN SOLUTION", b"**Marking guide.**")
 
