@@ -253,13 +253,21 @@ def html_of(law: JointLaw) -> str:
     """Return the first rows and columns as HTML, with a title if these are not all."""
     rows, columns = (min(size, _SHOWN) for size in law.shape)
     masses = law.prior.tolist()
-    heads = "".join(f"<th>{escape(_head('y=', name))}</th>" for name in law.outcomes[:columns])
-    lines = [f"<tr><th>x</th><th>P(x)</th>{heads}</tr>"]
+    names = [_head("y=", name) for name in law.outcomes[:columns]]
+    heads = "".join(_cell("th", escape(name)) for name in ("x", "P(x)", *names))
+    lines = [f"<tr>{heads}</tr>"]
     for x, row in enumerate(table_of(law, "kernel")[:rows]):
-        cells = "".join(f"<td>{_page_text(entry)}</td>" for entry in (masses[x], *row[:columns]))
-        lines.append(f"<tr><th>{escape(_head('', law.secrets[x]))}</th>{cells}</tr>")
+        name = _cell("th", escape(_head("", law.secrets[x])))
+        entries = (masses[x], *row[:columns])
+        cells = "".join(_cell("td", _page_text(entry)) for entry in entries)
+        lines.append(f"<tr>{name}{cells}</tr>")
     note = "" if (rows, columns) == law.shape else f"<p>{escape(repr(law))}</p>"
     return f"<table>{''.join(lines)}</table>{note}"
+
+
+def _cell(tag: str, inside: str) -> str:
+    """Return a cell with a gap beside it, which the pages of some programs do not give it."""
+    return f'<{tag} style="padding: 0 0.5em">{inside}</{tag}>'
 
 
 def tabular_of(law: JointLaw, what: str) -> str:
