@@ -84,7 +84,8 @@ def test_a_wrong_statement_is_refused_with_the_reason(check, typed, words):
 
 
 def test_a_true_statement_that_is_too_weak_has_the_first_points_only():
-    conversions.pmc_of_ldp("LDP(e) => PMC(e)")
+    for level in ("e", "2*e", "100*e"):
+        conversions.pmc_of_ldp(f"LDP(e) => PMC({level})")
 
 
 def test_a_counterexample_is_read_from_the_definitions():
@@ -134,6 +135,7 @@ def test_a_repair_that_is_none_is_refused_with_the_reason(check, typed, words):
     ("check", "typed"),
     [
         (repairs.larger_level, "LIP(e) => LDP(2*e)"),
+        (repairs.larger_level, "LIP(e) => LDP(100*e)"),  # far from the best: a person's mark
         (repairs.more_assumed, "LIP(e) and PML(e/2) => LDP(3*e/2)"),
     ],
 )
