@@ -12,8 +12,8 @@ from pmlsym.statements.reductions import reduce
 @pytest.mark.parametrize(
     "statement",
     [
-        "pmc(X->y,z) <= ldp(X->y) + ldp(X->z|y)",
-        "pmc(X->y,z) <= ldp(X->z) + ldp(X->y|z)",
+        pytest.param("pmc(X->y,z) <= ldp(X->y) + ldp(X->z|y)", marks=pytest.mark.long),
+        pytest.param("pmc(X->y,z) <= ldp(X->z) + ldp(X->y|z)", marks=pytest.mark.long),
         "pmc(X->y,z) <= ldp(X->Y) + pmc(X->z|y)",
     ],
 )
