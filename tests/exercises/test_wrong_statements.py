@@ -72,7 +72,7 @@ def test_a_flaw_needs_the_right_step_and_a_counterexample():
             "no mechanism",  # "that was tried" where the time did not suffice for a proof
         ),
         (repairs.theorem, "", "still to be typed"),
-        (repairs.theorem, "LIP(e) => LDP(2*e)", "but it should be refuted"),
+        (repairs.theorem, "LIP(e) => LDP(3*e)", "but it should be refuted"),
         (repairs.theorem, "PML(e) => PMC(e)", "stands in a notebook"),
         (repairs.theorem, "LIP(e) => mutual_information(X;Y) <= e/9", "should have the form"),
         (repairs.theorem, "LDP(1)", "should have the form"),
