@@ -254,7 +254,11 @@ def verify(folder: Path, files: tuple[Path, ...], as_json: bool) -> int:
             where = f"{lacking} of the decisions of {place[0]}, part {place[1]}: {place[2]}"
             complaints.append((_INDEX, f"without a certificate: {where}"))
     if not texts and not complaints:
-        raise DataError(f"{folder} has no certificate and names none: there is nothing to verify.")
+        raise DataError(
+            f"{folder} has no certificate and names none: there is nothing to verify. A refutation "
+            "is an instance, without a certificate; pmlsym check --from FILE.py evaluates that of "
+            "an exported claim."
+        )
     accepted = len(texts.keys() - {name for name, _ in complaints})
     ledger = [claim.id for paper in catalogue.PAPERS for claim in catalogue.claims(paper)]
     others = [name for name in ledger if name not in said]

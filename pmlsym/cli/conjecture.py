@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import click
-from rich import table as rich_table
 from rich.console import Console
 from rich.text import Text
 
-from pmlsym.cli.output import AS_JSON, REAL, WHOLE, console, emit, every_key, load
+from pmlsym.cli.output import AS_JSON, REAL, WHOLE, boxed, console, emit, every_key, load
 from pmlsym.errors import InputError
-from pmlsym.pages import Table
+from pmlsym.given import with_noun
+from pmlsym.pages import Table, parts_of
 from pmlsym.prover.answer import Answer
 from pmlsym.prover.conjecture import SECONDS, Interrupted, conjecture, limits
 from pmlsym.prover.showing import Failing, instance_lines, instance_tables, notation, worked_out
@@ -101,14 +101,20 @@ def _export(answer: Answer, to: Path) -> None:
         text = answer.to_claim(_NAME)
     if to.suffix:
         to.write_text(text, encoding="utf-8")
+        click.echo(f"wrote {to}", err=True)
         return
     from pmlsym.cli.certify import write_certificates  # imports the ledger, which takes a second
 
     to.mkdir(parents=True, exist_ok=True)
-    (to / "statement.py").write_text(text, encoding="utf-8")
-    _, _, missing = write_certificates(load((to / "statement.py",)), to)
+    statement = to / "statement.py"
+    statement.write_text(text, encoding="utf-8")
+    count, _, missing = write_certificates(load((statement,)), to)
     if missing:
         raise InputError(f"{missing[0]} has no certificate, so {to} does not have all of them.")
+    refuted = answer.verdict == "refuted"  # nothing to certify: the instance is evaluated again
+    check = f"check --from {statement}" if refuted else f"verify {to} --from {statement}"
+    beside = "" if refuted else f" with {with_noun(count, 'certificate')}"
+    click.echo(f"wrote {statement}{beside}; check it with: pmlsym {check}", err=True)
 
 
 def _settled(
@@ -179,8 +185,7 @@ def _print_answer(screen: Console, answer: Answer) -> None:
         screen.print(Text("\n".join(filter(None, lines))))
     elif answer.reading is not None:
         for table in instance_tables(answer.reading.model):
-            screen.print(table.caption)
-            screen.print(_as_rich(table))
+            print_table(screen, table)
         screen.print(Text("\n".join((*worked_out(answer.reading), str(answer.reading)))))
     for best in answer.best:
         screen.print(Text(str(best), style="bold cyan"))
@@ -194,8 +199,12 @@ def _print_answer(screen: Console, answer: Answer) -> None:
             screen.print(Text(f"  {row['kind']}: {row.get('reason', '')}", style="dim"))
 
 
-def _as_rich(table: Table) -> rich_table.Table:
-    found = rich_table.Table(*map(str, table.header))
-    for row in table.rows:
-        found.add_row(*map(str, row))
-    return found
+def print_table(screen: Console, table: Table) -> None:
+    """Print a table under its caption, in as many parts as the screen needs."""
+    if table.caption:
+        screen.print(table.caption)
+    for part in parts_of(table, screen.width, breaking=False):
+        found = boxed(*map(str, part.header))
+        for row in part.rows:
+            found.add_row(*map(str, row))
+        screen.print(found)

@@ -9,10 +9,9 @@ from decimal import ROUND_CEILING, Context
 from fractions import Fraction
 
 import click
-from rich.table import Table
 
 from pmlsym import deadline, given
-from pmlsym.cli.output import AS_JSON, NUMBER, REAL, WHOLE, brief, console, emit
+from pmlsym.cli.output import AS_JSON, NUMBER, REAL, WHOLE, boxed, brief, console, emit
 from pmlsym.errors import InexactWarning, InputError, ParameterError, VacuousGuaranteeWarning
 from pmlsym.exact import Number, read_number, sympified
 from pmlsym.given import with_noun
@@ -40,7 +39,7 @@ def bound() -> None:
     """Print how much a release leaks about a record."""
 
 
-@bound.command("histogram")
+@bound.command("histogram", short_help="The worst leakage of counts with Laplace noise.")
 @ALPHA
 @click.option("--scale", type=NUMBER, required=True, help="The scale b of the Laplace noise.")
 @_BINS
@@ -55,7 +54,7 @@ def bound_histogram(alpha: Fraction, scale: Fraction, bins: int | None, as_json:
     if as_json:
         emit(numbers | {"exact": {name: str(value) for name, value in exact.items()}})
         return 0
-    table = Table(
+    table = boxed(
         "", "nats", "exactly", title=f"histogram, alpha = {float(alpha):g}, b = {float(scale):g}"
     )
     table.add_row("worst leakage of a record", f"{numbers['leakage']:.6g}", brief(exact["leakage"]))
@@ -71,7 +70,7 @@ def calibrate() -> None:
     """Print the smallest scale of noise that keeps a promise."""
 
 
-@calibrate.command("histogram")
+@calibrate.command("histogram", short_help="The smallest safe scale for counts.")
 @click.option(
     "--epsilon", type=NUMBER, required=True, help="Largest leakage that is allowed, in nats."
 )
@@ -99,7 +98,7 @@ def calibrate_histogram(epsilon: Fraction, alpha: Fraction, bins: int | None, as
             {key: numbers[key] for key in keys} | {"exact": {key: str(exact[key]) for key in keys}}
         )
     else:
-        table = Table(
+        table = boxed(
             "",
             "value",
             "exactly",
@@ -159,7 +158,7 @@ def _others(text: str | None) -> Others:
         ) from None
 
 
-@bound.command("workload")
+@bound.command("workload", short_help="Bounds on what noisy answers to linear queries leak.")
 @click.argument("file")
 @ALPHA
 @click.option("--scale", type=NUMBER, required=True, help="The scale b of the Laplace noise.")
@@ -216,7 +215,7 @@ def bound_workload(
         return 0
     queries = with_noun(len(table), "query", "queries")
     shape = f"{queries}, {with_noun(len(table[0]), 'class', 'classes')}"
-    rows = Table(
+    rows = boxed(
         "bound",
         "nats",
         "what it is",
@@ -248,7 +247,7 @@ def bound_workload(
     return 0
 
 
-@calibrate.command("workload")
+@calibrate.command("workload", short_help="The smallest safe scale for answers to linear queries.")
 @click.argument("file")
 @click.option(
     "--epsilon", type=NUMBER, required=True, help="Largest leakage that is allowed, in nats."
@@ -302,7 +301,7 @@ def calibrate_workload(
     if as_json:
         emit(numbers)
     else:
-        rows = Table("", "value", title=f"{file}, epsilon = {level:g}, alpha = {floor:g}")
+        rows = boxed("", "value", title=f"{file}, epsilon = {level:g}, alpha = {floor:g}")
         safe = "every number of records"
         if records is not None:
             safe = with_noun(records, "record")

@@ -11,11 +11,10 @@ from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 import click
 import numpy as np
-from rich.table import Table
 
 from pmlsym import measures
 from pmlsym.channel import Channel
-from pmlsym.cli.output import AS_JSON, NUMBER, WHOLE, console, emit, read_list, read_prior
+from pmlsym.cli.output import AS_JSON, NUMBER, WHOLE, boxed, console, emit, read_list, read_prior
 from pmlsym.errors import InputError, UnknownNameError
 from pmlsym.exact import Number, NumberArray, RowLike
 from pmlsym.given import brief, with_noun
@@ -275,7 +274,7 @@ def _outcomes(
     if as_json:
         emit({"mechanism": name, "at": outcomes, "pml": pml, "pmc": pmc, **worst})
         return 0
-    table = Table("outcome", "pml", "pmc", title=f"{name} (nats)")
+    table = boxed("outcome", "pml", "pmc", title=f"{name} (nats)")
     for row in zip(outcomes, pml, pmc, strict=True):
         table.add_row(*(f"{value:.6g}" for value in row))
     screen = console()
@@ -313,11 +312,11 @@ def _print(channel: Channel, found: dict[str, list[Number]], exact: bool) -> Non
     secrets, outcomes = channel.shape
     screen = console()
     size = f"{with_noun(secrets, 'secret')}, {with_noun(outcomes, 'outcome')}"
-    table = Table("outcome", "pml", "pmc", title=f"{size} (nats)")
+    table = boxed("outcome", "pml", "pmc", title=f"{size} (nats)")
     for y in range(outcomes):
         table.add_row(str(y), *(_cell(found[name][y], exact) for name in ("pml", "pmc")))
     screen.print(table)
-    table = Table("measure", "value")
+    table = boxed("measure", "value")
     for name in list(_MEASURES)[2:]:
         label = "alip (lower, upper)" if name == "alip" else name.replace("_", " ")
         table.add_row(label, ", ".join(_cell(entry, exact) for entry in found[name]))

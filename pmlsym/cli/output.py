@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, SupportsFloat, TypeAlias
 
 import click
 from rich.console import Console
+from rich.table import Table
 
 from pmlsym import given
 from pmlsym.cli.loading import without_collection
@@ -191,6 +192,14 @@ def brief(value: object) -> str:
 def emit(payload: Mapping[str, object]) -> None:
     """Print one JSON object on standard output, with control characters escaped."""
     click.echo(escaped(json.dumps(plain(payload), indent=2, ensure_ascii=False)))
+
+
+def boxed(*header: str, title: str | None = None) -> Table:
+    """Return an empty table for the terminal, in which a long number breaks and is not cut."""
+    found = Table(title=title)
+    for cell in header:
+        found.add_column(cell, overflow="fold")
+    return found
 
 
 def console() -> Console:

@@ -33,6 +33,7 @@ from pmlsym.pages.formats import (
     as_markdown,
     as_text,
     escaped_words,
+    parts_of,
     wrapped,
 )
 from pmlsym.pages.page import (
@@ -82,6 +83,7 @@ __all__ = [
     "mistakes",
     "number",
     "parted",
+    "parts_of",
     "pieces",
     "plain",
     "record_of",

@@ -324,7 +324,7 @@ def summary(records: Mapping[str, Record]) -> tuple[str, ...]:
     >>> print(found[0], found[2])
     2 statements: 1 proved, 1 refuted. Repairs of the refuted statements: 1 proved.
     >>> print(found[4])
-    Coq has checked 2 of them whole, from the definitions.
+    Of the 2 statements and 1 repair Coq has checked 2 whole, from the definitions.
     >>> print(found[5])
     Tested on 450 instances; the hypotheses hold on 430 of them.
     """
@@ -348,7 +348,7 @@ def summary(records: Mapping[str, Record]) -> tuple[str, ...]:
                 if repaired
                 else "",
                 _steps_sentence(records.values()),
-                _whole_sentence(records.values()),
+                _whole_sentence(records.values(), len(claims)),
                 _tested_sentence(records.values()),
             ),
         )
@@ -413,11 +413,18 @@ def _steps_sentence(records: Iterable[Record]) -> str:
     return f"{said}; {uses} of reduction theorems by programs in {with_noun(programs, 'proof')}."
 
 
-def _whole_sentence(records: Iterable[Record]) -> str:
-    of = Counter(record.verdict == "refuted" for record in records if record.whole)
-    said = [f"checked {of[False]} of them whole"] * bool(of[False])
+def _whole_sentence(records: Iterable[Record], claims: int) -> str:
+    """Return how many of all records, the claims and their repairs, Coq has checked whole."""
+    every = list(records)
+    of = Counter(record.verdict == "refuted" for record in every if record.whole)
+    said = [f"checked {of[False]} whole"] * bool(of[False])
     said += [f"refuted {of[True]}"] * bool(of[True])
-    return f"Coq has {' and '.join(said)}, from the definitions." if said else ""
+    if not said:
+        return ""
+    among = f"Of the {with_noun(claims, 'statement')}"
+    if len(every) > claims:
+        among += f" and {with_noun(len(every) - claims, 'repair')}"
+    return f"{among} Coq has {' and '.join(said)}, from the definitions."
 
 
 def _tested_sentence(records: Iterable[Record]) -> str:

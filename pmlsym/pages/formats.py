@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from html import escape
 
 from pmlsym.pages.page import (
@@ -114,7 +114,54 @@ def _text_block(block: Block, width: int) -> list[str]:
             return _text_table(block, width)
 
 
+def parts_of(table: Table, width: int, breaking: bool = True) -> Iterator[Table]:
+    """Yield a table in parts that fit a width, each with the first column; numbers stay whole.
+
+    Parameters
+    ----------
+    table : the table. The first part has its caption.
+    width : characters on a line.
+    breaking : whether a cell may break between its words, and columns are two characters apart;
+        else columns stand between lines, in a box.
+
+    Examples
+    --------
+    >>> table = Table(("x", "y=0", "y=1"), (("0", "10/11", "1/11"), ("1", "1/2", "1/2")), "law")
+    >>> for part in parts_of(table, 10):
+    ...     print(part.header, part.caption)
+    ('x', 'y=0') law
+    ('x', 'y=1')
+    """
+    lines = [line for line in (table.header, *table.rows) if line]
+    columns = [[plain(cell) for cell in column] for column in zip(*lines, strict=True)]
+    between, ends = (2, -2) if breaking else (3, 1)
+    needed = [_longest_word(column) if breaking else max(map(len, column)) for column in columns]
+    groups: list[list[int]] = [[]]
+    size = 0
+    for number in range(1, len(columns)):
+        size += needed[number] + between
+        if groups[-1] and needed[0] + between + size + ends > width:
+            groups.append([])
+            size = needed[number] + between
+        groups[-1].append(number)
+    if len(groups) == 1:
+        yield table
+        return
+    for place, group in enumerate(groups):
+        every = (0, *group)
+        header = tuple(table.header[i] for i in every) if table.header else ()
+        rows = tuple(tuple(row[i] for i in every) for row in table.rows)
+        yield Table(header, rows, "" if place else table.caption)
+
+
 def _text_table(table: Table, width: int) -> list[str]:
+    lines: list[str] = []
+    for part in parts_of(table, width):
+        lines += ["", *_text_part(part, width)] if lines else _text_part(part, width)
+    return lines
+
+
+def _text_part(table: Table, width: int) -> list[str]:
     header = [plain(cell) for cell in table.header]
     rows = [[plain(cell) for cell in row] for row in table.rows]
     every = [header, *rows] if header else rows

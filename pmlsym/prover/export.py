@@ -46,7 +46,7 @@ CLAIMS = (
 )
 '''
 _HOW_TO_CHECK = """(* A typed statement, proved or refuted from the definitions in formal/.
-   Check it, after `make formal` there, with: coqc -R build/formal pmlsym FILE.v *)
+   Check it in a clone of pmlsym: make formal, then coqc -w none -R build/formal pmlsym FILE.v *)
 """
 _REFUTED = '''"""A statement that was typed and refuted."""
 

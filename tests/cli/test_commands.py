@@ -3,9 +3,12 @@
 import json
 import math
 
+import click
 import pytest
 import sympy as sp
+from click.testing import CliRunner
 
+from pmlsym.cli import command
 from pmlsym.ledger.catalogue import recorded
 from pmlsym.pages import SLIGHT
 
@@ -218,6 +221,11 @@ def test_check_shows_what_is_wrong_and_a_line_for_each_claim(pmlsym, monkeypatch
     # one noisy histogram of two bins, alpha = 1/2 and e^(-1/b) = 1/2: by hand, e^(2/b) = 4, and
     # the leakage is log(4) - log(1/2 + 4/2) = log(8/5)
     assert any("log(8/5) > log(2)*log(2)/8 + log(2)/2" in line for line in lines)
+    # the totals stand at the beginning, and once more after the list
+    totals = [number for number, line in enumerate(lines) if line.endswith(lines[0])]
+    assert totals[0] == 0
+    assert lines[totals[-1]] == f"In total {lines[0]}"
+    assert totals[-1] >= len(lines) - 2
     slight = [on_record[name].kind in SLIGHT for name in _told(lines)]
     assert slight == sorted(slight)
     assert set(slight) == {False, True}
@@ -269,3 +277,24 @@ def test_a_prior_may_stand_in_a_file_wherever_it_is_asked_for(pmlsym, tmp_path):
         typed, read = (pmlsym(*call, "--prior", given) for given in ("1/3,2/3", str(prior)))
         assert (typed.returncode, typed.stdout) == (read.returncode, read.stdout)
         assert typed.returncode == 0
+
+
+def _helps(command, path=()):
+    """Yield the arguments that print the help of a command and of those under it."""
+    yield path
+    if isinstance(command, click.Group):
+        context = click.Context(command)
+        for name in command.list_commands(context):
+            yield from _helps(command.get_command(context, name), (*path, name))
+
+
+def test_no_help_is_cut():
+    every = list(_helps(command))
+    assert ("calibrate", "workload") in every
+    for path in every:
+        printed = CliRunner().invoke(command, [*path, "--help"], terminal_width=80)
+        assert printed.exit_code == 0
+        _, _, text = printed.output.partition("\n\n")  # the usage has the dots of [ARGS]...
+        assert "\u2026" not in text, path
+        for line in text.splitlines():
+            assert not line.endswith("...") or line.endswith("@CHANCE,..."), (path, line)

@@ -30,6 +30,28 @@ def test_a_counterexample_is_exported_as_a_claim_that_is_refuted_again(pmlsym, t
     assert "\\textbf{Statement}" in _exported(pmlsym, tmp_path / "it.tex")
 
 
+def test_what_was_written_is_told_beside_the_answer(pmlsym, tmp_path):
+    out = tmp_path / "proof.v"
+    found = pmlsym("conjecture", STATEMENT, "--export", out, "--json")
+    assert json.loads(found.stdout)["verdict"] == "proved"
+    assert found.stderr == f"wrote {out}\n"
+    assert out.read_text(encoding="utf-8").startswith("(* A typed statement")
+
+
+def test_the_command_that_an_export_names_checks_it(pmlsym, tmp_path):
+    for statement in (STATEMENT, "PML(e) => PMC(e)"):
+        out = tmp_path / statement[:3]
+        found = pmlsym("conjecture", statement, "--export", out)
+        assert found.stderr.startswith(f"wrote {out / 'statement.py'}")
+        command = found.stderr.split("check it with: pmlsym ")[1].split()
+        checked = pmlsym(*command)
+        assert checked.returncode == 0, checked.stderr
+    # a refutation has no certificate, and the sentence says what to do instead
+    refused = pmlsym("verify", out, "--from", out / "statement.py")
+    assert refused.returncode == 2
+    assert "pmlsym check --from FILE.py" in refused.stderr
+
+
 def test_a_counterexample_is_exported_as_a_theorem_that_coq_can_compute(pmlsym, tmp_path):
     out = tmp_path / "wrong.v"
     assert pmlsym("conjecture", "PML(e) => PMC(e)", "--export", out).returncode == 1

@@ -19,6 +19,7 @@ from pmlsym.pages import (
     as_text,
     evidence_blocks,
     instance_blocks,
+    parts_of,
     wrapped,
 )
 
@@ -154,3 +155,58 @@ def test_a_joint_law_is_a_table():
     table, sides = instance_blocks(witness)
     assert table.header == ("x", "y=0, z=0", "y=0, z=1", "y=1, z=0", "y=1, z=1")
     assert sides.line == "left side 1/2, right side inf; about 0.5 and inf"
+
+
+def wide(outcomes):
+    """Return a kernel on `outcomes` outcomes as a table, and its entries by column."""
+    heads = tuple(f"P(y={y}|x)" for y in range(outcomes))
+    rows = tuple((str(x), *(f"{x + 7}/{100 + y}" for y in range(outcomes))) for x in range(4))
+    return Table(("x", *heads), rows, "the mechanism")
+
+
+@pytest.mark.parametrize("breaking", [True, False])
+@pytest.mark.parametrize("width", [40, 80, 200])
+def test_a_table_that_is_too_wide_is_split_into_columns_and_no_number_is_cut(width, breaking):
+    table = wide(12)
+    parts = list(parts_of(table, width, breaking))
+    assert all(part.header[0] == "x" for part in parts)
+    # the parts side by side are the table
+    lines = zip(
+        *((part.header[1:], *(row[1:] for row in part.rows)) for part in parts), strict=True
+    )
+    joined = [sum(line, ()) for line in lines]
+    assert joined == [table.header[1:], *(row[1:] for row in table.rows)]
+    assert [part.caption for part in parts] == ["the mechanism", *[""] * (len(parts) - 1)]
+    text = as_text(Page("", (table,)), width, title=False)
+    assert max(map(len, text.splitlines())) <= width
+    words = text.split()
+    assert all(words.count(cell) == 1 for row in table.rows for cell in row[1:])
+
+
+def test_a_terminal_has_every_number_of_a_wide_table():
+    from io import StringIO
+
+    from rich.console import Console
+
+    from pmlsym.cli.conjecture import print_table
+
+    file = StringIO()
+    print_table(Console(file=file, width=80), wide(12))
+    printed = file.getvalue()
+    assert "\u2026" not in printed
+    assert max(map(len, printed.splitlines())) <= 80
+    words = printed.split()
+    assert all(words.count(cell) == 1 for row in wide(12).rows for cell in row[1:])
+
+
+def test_a_number_longer_than_a_line_is_broken_and_not_cut():
+    from io import StringIO
+
+    from rich.console import Console
+
+    from pmlsym.cli.conjecture import print_table
+
+    digits = "".join(str(d % 10) for d in range(1, 150))
+    file = StringIO()
+    print_table(Console(file=file, width=80), Table(("x", "P(x)"), (("0", digits),)))
+    assert "".join(c for c in file.getvalue() if c.isdigit()).removeprefix("0") == digits
