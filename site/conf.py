@@ -10,7 +10,7 @@ from ledger_site.reference import source_of
 import pmlsym
 
 project = "pmlsym"
-author = "The pmlsym authors"
+author = "The pmlsym developers"
 version = release = pmlsym.__version__
 copyright = author
 

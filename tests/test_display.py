@@ -120,4 +120,7 @@ def test_a_stream_shows_every_measure_with_the_outcome_that_is_worst():
 def test_claims_become_markdown_and_bibtex():
     claims = ps.claims("extremal")
     assert claims.to_markdown().count("\n|") >= len(claims)
-    assert claims.to_bibtex().count("@misc{pmlsym:extremal.") == len(claims)
+    entries = claims.to_bibtex()
+    assert entries.count("@misc{pmlsym:extremal.") == len(claims)
+    assert entries.count("  year = {20") == len(claims)
+    assert r"of \emph{Extremal Mechanisms for Pointwise Maximal Leakage}: " in entries

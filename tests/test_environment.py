@@ -55,3 +55,14 @@ def test_every_version_is_the_same():
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
     citation = re.search(r"^version: (.*)$", (ROOT / "CITATION.cff").read_text(), re.M)
     assert project == pmlsym.__version__ == citation[1]
+
+
+def test_citations_have_one_author_and_one_year():
+    from pmlsym.ledger.display.claim_table import YEAR
+
+    texts = [(ROOT / name).read_text() for name in ("CITATION.cff", "LICENSE", "docs/citing.md")]
+    author = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["authors"][0]["name"]
+    assert all(author in text for text in texts)
+    assert "pmlsym authors" not in "".join(texts)
+    assert re.search(r"^date-released: (\d{4})-\d\d-\d\d$", texts[0], re.M)[1] == YEAR
+    assert f"Copyright (c) {YEAR} {author}" in texts[1]

@@ -13,10 +13,10 @@ from sphinx.parsers import Parser
 from ledger_site.contents import sections
 from ledger_site.errata import MEANINGS
 from ledger_site.nodes import Details, Saved, Summary, as_nodes, link_ids
-from ledger_site.papers import PAPERS
 from ledger_site.witness import in_python
 from pmlsym.formal import coq
 from pmlsym.formal.syntax import statement
+from pmlsym.ledger.wording import PAPERS
 from pmlsym.pages import by_coq
 from pmlsym.statements.text.parse import parse
 

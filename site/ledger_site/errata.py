@@ -6,11 +6,11 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from ledger_site.papers import PAPERS
 from pmlsym.given import with_noun
 from pmlsym.ledger.checking.kinds import Kind
 from pmlsym.ledger.display.claim_page import shown_by
 from pmlsym.ledger.display.equations import named_formulas
+from pmlsym.ledger.wording import PAPERS
 from pmlsym.pages import (
     Block,
     Formula,

@@ -11,7 +11,7 @@ from typing import Any
 
 from docutils import nodes
 
-from ledger_site.papers import PAPERS
+from pmlsym.ledger.wording import PAPERS
 from pmlsym.pages import Block, Folded, Formula, Line, Steps, Strong, Table, Words, pieces
 
 _ID = re.compile(rf"\b(?:{'|'.join(PAPERS)})(?:\.[\w-]+)+")  # of a claim, in a sentence

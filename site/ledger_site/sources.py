@@ -12,8 +12,8 @@ from typing import Any
 
 from ledger_site import reference
 from ledger_site.examined import Examined, checked_with
-from ledger_site.papers import PAPERS
 from pmlsym.ledger.catalogue import recorded
+from pmlsym.ledger.wording import PAPERS
 
 ROOT = Path(__file__).parents[2]
 _LINK = re.compile(r"(?<!!)\[([^\]]*)\]\(((?!\w+:)[^)#\s]+)(?:#[^)\s]*)?\)")  # no image

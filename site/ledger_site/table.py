@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from html import escape
 from typing import Any
 
-from ledger_site.papers import PAPERS
 from pmlsym.ledger import claims
 from pmlsym.ledger.checking.kinds import KINDS
+from pmlsym.ledger.wording import PAPERS
 from pmlsym.proof.verdict import VERDICTS
 
 

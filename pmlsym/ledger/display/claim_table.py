@@ -8,6 +8,7 @@ from typing import Any, Literal, TypeAlias
 
 from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.rows import ClaimRow
+from pmlsym.ledger.wording import PAPERS
 from pmlsym.pages import (
     Displayable,
     Formula,
@@ -29,6 +30,7 @@ from pmlsym.pages import (
 
 Format: TypeAlias = Literal["markdown", "latex", "bibtex"]
 FORMATS: tuple[Format, ...] = ("markdown", "latex", "bibtex")
+YEAR = "2026"  # of the version, as in CITATION.cff
 _TITLE = "What the papers say, and whether it is true"
 
 
@@ -142,12 +144,14 @@ def _with_repairs(rows: Iterable[ClaimRow]) -> Iterator[ClaimRow]:
 
 
 def _entry(row: Mapping[str, Any], verdict: str, version: str) -> str:
-    place = f"{row['where']} of {row['paper']}"
+    title = PAPERS.get(row["paper"])
+    paper = row["paper"] if title is None else rf"\emph{{{title}}}"
     fields = {
-        "author": "{The pmlsym authors}",
+        "author": "{The pmlsym developers}",
         "title": f"{{{escaped_words(row['says'])}}}",
         "howpublished": escaped_words(f"pmlsym {version}, claim {row['id']}"),
-        "note": escaped_words(f"{place}: {verdict}"),
+        "note": f"{escaped_words(row['where'])} of {paper}: {escaped_words(verdict)}",
+        "year": YEAR,
         "version": version,
     }
     lines = "\n".join(f"  {name} = {{{value}}}," for name, value in fields.items())
