@@ -12,6 +12,7 @@ from pmlsym.pages import Table
 from pmlsym.statements.assertion import Judgement
 from pmlsym.statements.evaluation import Evaluation
 from pmlsym.statements.from_text import Bound
+from pmlsym.statements.instances.released.release import workload_text
 from pmlsym.statements.leakages import (
     Leakage,
     MeanOverOutcomes,
@@ -81,7 +82,11 @@ _LEAVES = (MeanOverOutcomes, Leakage, OfPosterior, Overall, PosteriorDivergence,
 
 def instance_lines(failing: Failing) -> list[str]:
     """Describe an instance of a statement with binders, a line for each of its fields."""
-    return [f"{name}: {_text(value)}" for name, value in failing.model.as_dict().items()]
+    known = failing.model.as_dict()
+    rows = known.get("workload")
+    if isinstance(rows, list):
+        known["workload"] = workload_text(rows)
+    return [f"{name}: {_text(value)}" for name, value in known.items()]
 
 
 def notation(failing: Failing) -> str:

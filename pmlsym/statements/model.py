@@ -191,11 +191,26 @@ class Model:
         return found
 
     def __str__(self) -> str:
+        return self._text("kernel", "joint law ")
+
+    def described(self) -> str:
+        """Return the model as a line for a reader, which says what stands in a row.
+
+        Examples
+        --------
+        >>> print(Model.from_channel([["1/2", "1/2"], [0, 1]], ["1/3", "2/3"]).described())
+        prior (1/3, 2/3), kernel with rows x and columns y (1/2, 1/2; 0, 1)
+        """
+        _, rows, *columns = self.law.variables
+        named = f"with rows {rows.lower()} and columns {', '.join(columns).lower()}"
+        return self._text("kernel with rows x and columns y", f"joint law {named}: ")
+
+    def _text(self, kernel: str, joint: str) -> str:
         if len(self.law.shape) == 2:
-            parts = [f"prior {_line(self.prior)}", f"kernel ({_lines(self.kernel)})"]
+            parts = [f"prior {_line(self.prior)}", f"{kernel} ({_lines(self.kernel)})"]
         else:
             slices = (f"x={x}: ({_lines(table)})" for x, table in enumerate(self.joint))
-            parts = [f"joint law {', '.join(slices)}"]
+            parts = [f"{joint}{', '.join(slices)}"]
         parts += [f"{name} = {exact_text(value)}" for name, value in self.parameters.items()]
         return ", ".join(parts)
 

@@ -31,6 +31,14 @@ class Tabled(Protocol):
         """Return the instance as plain data for JSON."""
 
 
+@runtime_checkable
+class Described(Protocol):
+    """An instance with a text for a reader, longer or shorter than its own, which is recorded."""
+
+    def described(self) -> str:
+        """Return the instance as a line that explains itself."""
+
+
 @dataclass(frozen=True)
 class OnInstance:
     """A statement decided by one instance: a counterexample, or an example of an existence."""
@@ -52,7 +60,13 @@ class OnInstance:
     @property
     def text(self) -> str:
         """The instance and the evaluation, on one line."""
-        return f"{self.instance}: {self.judged}"
+        return f"{self.described}: {self.judged}"
+
+    @property
+    def described(self) -> str:
+        """The instance as a line for a reader."""
+        one = self.instance
+        return one.described() if isinstance(one, Described) else str(one)
 
     @property
     def how(self) -> str:
@@ -62,7 +76,7 @@ class OnInstance:
     @property
     def latex(self) -> str:
         """The instance as a line of text for math mode."""
-        plain = str(self.instance)
+        plain = self.described
         for sign in "\\{}&%$#_^~":
             plain = plain.replace(sign, " " if sign in "\\^~" else f"\\{sign}")
         return rf"\text{{{plain}}}"
@@ -82,7 +96,7 @@ class OnInstance:
         enclosed = isinstance(self.judged, Judgement) and self.judged.enclosed
         return {
             **{str(name): _plain(table) for name, table in tables.items()},
-            "world": str(self.instance),
+            "world": self.described,
             "left": side(left),
             "right": side(right),
             "exact": {

@@ -24,6 +24,28 @@ from pmlsym.statements.values import ONE, ZERO, Closed, Value, exact_text, extre
 Database = tuple[int, ...]
 
 MOST_DATABASES = 20_000
+_LISTED = 3  # classes up to which an identity is written out
+
+
+def workload_text(rows: Sequence[Sequence[object]]) -> str:
+    """Return a workload as text: its rows, or of the identity of many classes the name.
+
+    Examples
+    --------
+    >>> workload_text([[1, 1], [0, 1]])
+    '[1, 1; 0, 1]'
+    >>> workload_text([[int(i == j) for j in range(5)] for i in range(5)])
+    'the identity of 5 classes'
+    """
+    texts = [list(map(str, row)) for row in rows]
+    size = len(texts)
+    if size > _LISTED and texts == [[str(int(i == j)) for j in range(size)] for i in range(size)]:
+        return f"the identity of {size} classes"
+    return _rows_text(rows)
+
+
+def _rows_text(rows: Sequence[Sequence[object]]) -> str:
+    return f"[{'; '.join(', '.join(map(str, row)) for row in rows)}]"
 
 
 @dataclass(frozen=True)
@@ -297,13 +319,19 @@ class Release:
     # --- rendering --------------------------------------------------------------------------------
 
     def __str__(self) -> str:
-        table = "; ".join(", ".join(map(str, row)) for row in self.workload)
+        return self._text(_rows_text(self.workload))
+
+    def described(self) -> str:
+        """Return the release as a line for a reader, with an identity by its name."""
+        return self._text(workload_text(self.workload))
+
+    def _text(self, workload: str) -> str:
         priors = [_listed(prior) for prior in self.priors]
         word = "prior" if self.records == 1 else "priors"
         unit = self.unit if self.unit == 1 else f"({self.unit})"
         noise = f"e^(-{unit}/b)" if self.is_laplace else f"{type(self).__name__}, decay"
         return (
-            f"W = [{table}], alpha = {self.alpha}, {noise} = {exact_text(self.decay)}, "
+            f"W = {workload}, alpha = {self.alpha}, {noise} = {exact_text(self.decay)}, "
             f"record {self.record + 1} of {self.records}, {word} {', '.join(priors)}, "
             f"y = {_listed(self.outcome)}"
         )
