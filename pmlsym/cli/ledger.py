@@ -114,8 +114,8 @@ def check(
     is wrong with each refuted claim, and one line for each claim. With --from, the claims of the
     file are checked, unless ids or a paper are named.
 
-    What was checked before, with the same package and the same solvers, is taken from a cache and
-    marked so; never with --record or --from.
+    The first run takes about a minute of CPU time. What was checked before, with the same package
+    and the same solvers, is taken from a cache and marked so; never with --record or --from.
 
     Exits with 1 if a claim has no verdict, if a verdict, the formal goals or the repair differ from
     what was recorded, or if a recorded claim (of the paper, if one is named) is gone; for a claim
@@ -238,7 +238,8 @@ def _verdict(row: ClaimRow, between: str = " ") -> Text:
 
 def _overview(rows: Sequence[ClaimRow]) -> Iterator[RenderableType]:
     """Yield the summary, what is wrong with each refuted claim, and one line for each claim."""
-    yield from summary(records_of(rows))
+    totals = summary(records_of(rows))
+    yield from totals
     refuted = [row for row in rows if row["verdict"] == "refuted"]
     slight = [row for row in refuted if row["kind"] in SLIGHT]
     grave = [row for row in refuted if row not in slight]
@@ -260,6 +261,7 @@ def _overview(rows: Sequence[ClaimRow]) -> Iterator[RenderableType]:
         f"{with_noun(len(rows), 'statement')}. pmlsym check ID prints those of one, pmlsym check "
         "--full those of all, pmlsym show ID an outline of the proof."
     )
+    yield f"\nIn total {totals[0]}"
 
 
 def _refutation(row: ClaimRow) -> Iterator[RenderableType]:
