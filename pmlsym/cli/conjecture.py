@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING, cast
 
 import click
 from rich.console import Console
@@ -12,14 +14,18 @@ from rich.text import Text
 from pmlsym.cli.output import AS_JSON, REAL, WHOLE, boxed, console, emit, every_key, load
 from pmlsym.errors import InputError
 from pmlsym.given import with_noun
-from pmlsym.pages import Table, parts_of
+from pmlsym.pages import Page, Table, Words, as_text, parts_of
 from pmlsym.prover.answer import Answer
 from pmlsym.prover.conjecture import SECONDS, Interrupted, conjecture, limits
 from pmlsym.prover.showing import Failing, instance_lines, instance_tables, notation, worked_out
 from pmlsym.statements.text.tokens import ParseError
 from pmlsym.tables import read_text
 
+if TYPE_CHECKING:
+    from pmlsym.ledger.rows import EvidenceRow
+
 _INTERRUPTED = 130
+_SCREEN = 50  # lines
 _NAME = "typed.statement"  # of an exported claim
 _COLOUR = {
     "proved": "green",
@@ -47,6 +53,7 @@ _COLOUR = {
     help="Write the answer as a claim for `pmlsym check --from`, as LaTeX, as a theorem of Coq "
     "(docs/formal.md), or as that claim with its certificates.",
 )
+@click.option("--full", is_flag=True, help="Print every step of the proof, however many.")
 @AS_JSON
 def conjecture_command(
     statement: str | None,
@@ -54,9 +61,13 @@ def conjecture_command(
     alphabet: int | None,
     file: Path | None,
     export: Path | None,
+    full: bool,
     as_json: bool,
 ) -> int:
     """Prove or refute a STATEMENT such as "PML(e) => PMC(e)".
+
+    Of a proof, equal steps are printed once, and of one longer than a screen the goals; --full
+    prints every step.
 
     Exits with 1 if it (or one of the file) is refuted. Ctrl-C prints what is known so far.
     """
@@ -67,22 +78,27 @@ def conjecture_command(
             f"--export is {export}, but has to end in .py, .tex or .v, or be a folder."
         )
     if statement is not None:
-        return _one(statement, seconds, alphabet, export, as_json)
+        return _one(statement, seconds, alphabet, export, full, as_json)
     if export is not None:
         raise InputError("--export is for one STATEMENT, not for a --from FILE.")
     assert file is not None
     limits(seconds, alphabet)  # report a wrong option before any statement
-    return _all(list(_lines(file)), seconds, alphabet, as_json)
+    return _all(list(_lines(file)), seconds, alphabet, full, as_json)
 
 
 def _one(
-    statement: str, seconds: float, alphabet: int | None, to: Path | None, as_json: bool
+    statement: str,
+    seconds: float,
+    alphabet: int | None,
+    to: Path | None,
+    full: bool,
+    as_json: bool,
 ) -> int:
     answer, interrupted = _settled(statement, seconds, alphabet, as_json)
     if as_json:
         emit(every_key(answer.as_dict()))
     else:
-        _print_answer(console(), answer)
+        print_answer(console(), answer, full)
     if to is not None:
         _export(answer, to)
     return _INTERRUPTED if interrupted else int(answer.verdict == "refuted")
@@ -145,7 +161,7 @@ def _lines(file: Path) -> Iterator[str]:
             yield found
 
 
-def _all(lines: list[str], seconds: float, alphabet: int | None, as_json: bool) -> int:
+def _all(lines: list[str], seconds: float, alphabet: int | None, full: bool, as_json: bool) -> int:
     rows: list[dict[str, object]] = []
     status = 0
     for line in lines:
@@ -161,7 +177,7 @@ def _all(lines: list[str], seconds: float, alphabet: int | None, as_json: bool) 
         rows.append(every_key(answer.as_dict()))
         status = max(status, int(answer.verdict == "refuted"))
         if not as_json:
-            _print_answer(console(), answer)
+            print_answer(console(), answer, full)
         if interrupted:
             status = _INTERRUPTED
             break
@@ -177,7 +193,33 @@ def _all(lines: list[str], seconds: float, alphabet: int | None, as_json: bool) 
     return status
 
 
-def _print_answer(screen: Console, answer: Answer) -> None:
+def print_answer(screen: Console, answer: Answer, full: bool = False) -> None:
+    """Print an answer: the verdict, what it covers or where it fails, and the proof.
+
+    Equal steps of a proof are printed once, with their number. Where that is longer than a screen,
+    only the goals are, shortened. With `full`, every step is printed.
+    """
+    with screen.capture() as captured:
+        _print_verdict(screen, answer)
+    above = captured.get()
+    with screen.capture() as captured:
+        for line in _steps(answer.evidence, full):
+            screen.print(line)
+    proof = captured.get()
+    room = _SCREEN - above.count("\n")
+    if not full and proof.count("\n") > room:
+        # imports the ledger, which takes a second
+        from pmlsym.ledger.display.claim_page import outline
+
+        last = Words("--full prints every step.")
+        blocks = (*outline(cast("list[EvidenceRow]", answer.evidence), room - 1), last)
+        proof = as_text(Page("", blocks), screen.width, title=False) + "\n"
+    screen.file.write(above + proof)
+    screen.file.flush()  # an answer of a long file is there when it is known
+
+
+def _print_verdict(screen: Console, answer: Answer) -> None:
+    """Print all of an answer but the goals and steps of its proof."""
     colour = _COLOUR[answer.verdict]
     screen.print(Text.assemble((answer.verdict, f"bold {colour}"), ": ", str(answer.statement)))
     if isinstance(answer.reading, Failing):
@@ -193,10 +235,27 @@ def _print_answer(screen: Console, answer: Answer) -> None:
     for row in answer.evidence:
         if row["kind"] == "reduction":
             screen.print(Text(f"reduced by {row['text']}", style="dim"))
-        elif row["kind"] == "goal":
-            screen.print(Text.assemble((f"{row['text']}\n", ""), (f"  {row['formal']}", "cyan")))
-        elif row["kind"] not in ("counterexample", "sample"):
-            screen.print(Text(f"  {row['kind']}: {row.get('reason', '')}", style="dim"))
+
+
+def _steps(evidence: Sequence[Mapping[str, object]], full: bool) -> Iterator[Text]:
+    """Yield each goal and the reasons of its steps; without `full`, equal ones once."""
+    reasons: Counter[str] = Counter()
+    for row in (*evidence, None):
+        if row is None or row["kind"] == "goal":
+            for reason, count in reasons.items():
+                times = f" ({count} times)" if count > 1 else ""
+                yield Text(f"  {reason}{times}", style="dim")
+            reasons.clear()
+        if row is None:
+            return
+        if row["kind"] == "goal":
+            yield Text.assemble((f"{row['text']}\n", ""), (f"  {row['formal']}", "cyan"))
+        elif row["kind"] not in ("reduction", "counterexample", "sample"):
+            reason = f"{row['kind']}: {row.get('reason', '')}"
+            if full:
+                yield Text(f"  {reason}", style="dim")
+            else:
+                reasons[reason] += 1
 
 
 def print_table(screen: Console, table: Table) -> None:
