@@ -46,6 +46,10 @@ NUMBERS = {
         lambda epsilon, alpha: laplace.release_histogram([3, 4], epsilon, alpha, rng=1),
         {"epsilon": 0.5, "alpha": 0.1},
     ),
+    "release_workload": (
+        lambda epsilon, alpha: laplace.release_workload([[1, 0]], [3, 4], epsilon, alpha, rng=1),
+        {"epsilon": 0.5, "alpha": 0.1},
+    ),
     "MeanRelease": (
         lambda scale: laplace.MeanRelease(COIN, 2, scale).worst_pmc(),
         {"scale": 0.5},

@@ -25,6 +25,7 @@ from pmlsym.laplace.workload.comparison import (
 )
 from pmlsym.laplace.workload.finite_sample import exact_leakage, worst_outcome
 from pmlsym.laplace.workload.leakage import workload_leakage
+from pmlsym.laplace.workload.release import release_workload
 
 __all__ = [
     "ExactLeakage",
@@ -47,6 +48,7 @@ __all__ = [
     "record_lift",
     "records_curve",
     "release_histogram",
+    "release_workload",
     "scale_curve",
     "tilted",
     "total_variation",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from collections.abc import Callable, Mapping
 from decimal import (
     MAX_EMAX,
     MIN_EMIN,
@@ -287,7 +288,7 @@ def safe_scale(epsilon: Number, alpha: Number, bins: int) -> Fraction:
     """
     check_positive("epsilon", epsilon)
     check_alpha(alpha, bins)
-    level, floor = _from_below("epsilon", epsilon), _from_below("alpha", alpha)
+    level, floor = from_below("epsilon", epsilon), from_below("alpha", alpha)
     if level < LEAST_EPSILON:
         raise _too_large(epsilon)
     if is_exact(epsilon) and is_exact(alpha):
@@ -301,12 +302,18 @@ def safe_scale(epsilon: Number, alpha: Number, bins: int) -> Fraction:
         found = 2 / float(level)
     else:  # 0 by rounding only, near log(1/alpha)
         found = float_scale(float(level), float(floor))
-    scale, step = float(found) or 2.0**-6, 2.0**-52
-    while not leaks_at_most(Fraction(scale), level, floor):
-        scale *= 1 + step
-        step *= 2
+    scale = first_proved(float(found), lambda scale: leaks_at_most(scale, level, floor))
     if scale > MOST_SCALE:
         raise _too_large(epsilon)
+    return scale
+
+
+def first_proved(found: float, safe: Callable[[Fraction], bool]) -> Fraction:
+    """Return a computed scale, or the next of growing ones that is proved to be safe."""
+    scale, step = found or 2.0**-6, 2.0**-52
+    while not safe(Fraction(scale)):
+        scale *= 1 + step
+        step *= 2
     return Fraction(scale)
 
 
@@ -341,12 +348,35 @@ def leaks_at_most(scale: Fraction, epsilon: Fraction, alpha: Fraction) -> bool:
     >>> leaks_at_most(Fraction(3), Fraction(1, 2), Fraction(1, 10))
     False
     """
+    return kept_at_least(scale, epsilon, {Fraction(0): alpha, Fraction(2): 1 - alpha})
+
+
+def kept_at_least(scale: Fraction, epsilon: Fraction, shares: Mapping[Fraction, Fraction]) -> bool:
+    r"""Return whether a mean of densities is proved to be at least the share that epsilon asks for.
+
+    .. math:: \sum_d p_d e^{-d/b} \ge e^{-\varepsilon}
+
+    With no noise, b = 0, only the distance d = 0 counts.
+
+    Parameters
+    ----------
+    scale, epsilon : Fraction
+        Exact numbers, the scale at least 0.
+    shares : mapping of Fraction to Fraction
+        For each distance d >= 0 its share p_d >= 0.
+
+    Examples
+    --------
+    >>> half = Fraction(1, 2)
+    >>> kept_at_least(Fraction(1), Fraction(1), {Fraction(0): half, Fraction(1): half})
+    True
+    """
     digits = 40
     while digits <= _MOST_DIGITS:
-        left_low, right_high = _sides(scale, epsilon, alpha, digits, ROUND_FLOOR, ROUND_CEILING)
+        left_low, right_high = _sides(scale, epsilon, shares, digits, ROUND_FLOOR, ROUND_CEILING)
         if left_low >= right_high:
             return True
-        left_high, right_low = _sides(scale, epsilon, alpha, digits, ROUND_CEILING, ROUND_FLOOR)
+        left_high, right_low = _sides(scale, epsilon, shares, digits, ROUND_CEILING, ROUND_FLOOR)
         if left_high < right_low:
             return False
         digits *= 2
@@ -354,14 +384,23 @@ def leaks_at_most(scale: Fraction, epsilon: Fraction, alpha: Fraction) -> bool:
 
 
 def _sides(
-    scale: Fraction, epsilon: Fraction, alpha: Fraction, digits: int, left: str, right: str
+    scale: Fraction,
+    epsilon: Fraction,
+    shares: Mapping[Fraction, Fraction],
+    digits: int,
+    left: str,
+    right: str,
 ) -> tuple[Decimal, Decimal]:
-    """Return alpha + (1 - alpha) e^(-2/b) and e^-epsilon, rounded in the given directions."""
+    """Return the mean of e^(-d/b) and e^-epsilon, rounded in the given directions."""
     with localcontext(Context(prec=digits, Emin=MIN_EMIN, Emax=MAX_EMAX, traps=[])):
-        kept = _exp(-2 / scale, left) if scale else Decimal(0)
-        getcontext().rounding = left
-        spread = _quotient(1 - alpha) * kept
-        return _quotient(alpha) + spread, _exp(-epsilon, right)
+        total = Decimal(0)
+        for distance, share in shares.items():
+            if distance and not scale:
+                continue
+            kept = _exp(-distance / scale, left) if distance else Decimal(1)
+            getcontext().rounding = left
+            total += _quotient(share) * kept
+        return total, _exp(-epsilon, right)
 
 
 def _exp(exponent: Fraction, rounding: str) -> Decimal:
@@ -376,7 +415,7 @@ def _quotient(number: Fraction) -> Decimal:
     return Decimal(number.numerator) / Decimal(number.denominator)
 
 
-def _from_below(name: str, number: Number) -> Fraction:
+def from_below(name: str, number: Number) -> Fraction:
     """Return a number as a fraction, rounded down: a smaller epsilon or alpha is safe."""
     exact = as_fraction(number)
     if exact is not None:
