@@ -26,6 +26,32 @@ SILENT = ps.Channel([["1/2", "1/2"], [0, 1]], "uniform")  # an outcome rules out
 RULES_OUT = from_text("exp(-pmc(X->Y)) = 0", exists=True)
 
 
+def test_a_reader_is_told_what_the_rows_and_columns_of_an_instance_are():
+    """Beside numbers that are different for each place, so that their order is seen."""
+    joint = [[[F(x + 2 * y + 4 * z + 1, 36) for z in (0, 1)] for y in (0, 1)] for x in (0, 1)]
+    model = Model.from_joint(joint)
+    assert model.described() == (
+        "joint law with rows y and columns z: x=0: (1/36, 5/36; 1/12, 7/36), "
+        "x=1: (1/18, 1/6; 1/9, 2/9)"
+    )
+    assert str(model) == model.described().replace(" with rows y and columns z:", "")
+
+
+def test_the_identity_of_many_classes_is_named_and_data_have_it_whole():
+    for k in (2, 3, 4, 9):
+        found = release(
+            [[int(i == j) for j in range(k)] for i in range(k)], F(1, k), F(1, 2), outcome=[0] * k
+        )
+        assert found.as_dict()["workload"][k - 1][k - 2 :] == ["0", "1"]
+        assert str(found).startswith("W = [1, 0")
+        assert (f"W = the identity of {k} classes, " in found.described()) is (k > 3)
+    almost = release([[1, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 0], [0, 0, 1, 1]], F(1, 9), F(1, 2))
+    assert almost.described() == str(almost)
+    shown = ps.claim("histogram.factor").check().as_dict()
+    assert "W = the identity of 10 classes" in shown["witness"]["world"]
+    assert len(shown["witness"]["workload"]) == 10
+
+
 def claimed(*asserts):
     return Claim("notes.own", "notes", "line 1", says="what is asserted", asserts=asserts)
 

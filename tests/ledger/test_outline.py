@@ -69,6 +69,13 @@ def test_a_screen_counts_the_sentences_of_the_scope_that_it_leaves_out(checked, 
     assert row["scope"].removeprefix(kept).count(". ") == left_out - 1
 
 
+def test_numbers_are_named_before_the_instance_on_which_they_fail(checked):
+    brief = lines(checked_page(checked("pmc.eq-21").as_dict(needed=True)))
+    heads = [line.partition(":")[0] for line in brief]
+    assert heads.index("claimed") < heads.index("in words") < heads.index("it fails on")
+    assert heads.count("in words") == 1
+
+
 def test_a_notebook_folds_the_proof_and_a_terminal_leaves_it_out(checked):
     found = checked("histogram.theorem-4.upper")
     html, text = found._repr_html_(), str(found)

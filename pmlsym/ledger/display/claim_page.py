@@ -262,13 +262,17 @@ def _claimed(row: Heading) -> Iterator[Block]:
         yield Words(("in a formula: ", Formula(row["as_typed"], row["as_typed"])), faint=True)
         yield Words(_TYPED, faint=True)
     if row["statement"]:
-        # a terminal shows the text in the language, or else the words below
+        # a terminal shows the text in the language, or else the words
         yield Words(Formula(row["text"] or "", row["statement"]), "checked" if row["text"] else "")
+    if not row["text"]:
+        # an instance on which it fails names its numbers as the words do
+        yield from in_words(row["words"])
 
 
 def _explained(row: Heading, repair: Heading | None = None) -> Iterator[Block]:
-    """Yield the statement in words, the formulas that it names, and its scope."""
-    yield from in_words(row["words"])
+    """Yield a statement in the language in words, the formulas that it names, and its scope."""
+    if row["text"]:
+        yield from in_words(row["words"])
     named = [row["says"], row["words"], row["scope"]]
     cited = [*named, repair["says"], repair["words"]] if repair is not None else named
     for words in named_formulas(row["paper"], *cited):
