@@ -13,6 +13,7 @@ from pmlsym.proof.steps import Step
 from pmlsym.proof.verdict import Verdict
 from pmlsym.prover.export import claim_file, in_coq, in_latex, instance_latex, plain
 from pmlsym.prover.falsifier import Search
+from pmlsym.prover.ranges import solved
 from pmlsym.prover.showing import Failing, instance_lines, instance_tables, notation, worked_out
 from pmlsym.statements.from_text import latex_of
 from pmlsym.statements.reading import Reading
@@ -66,7 +67,7 @@ class Best:
         return self.statement.has_holes
 
     def __str__(self) -> str:
-        where = f" for {self.range}" if self.range else ""
+        where = f" for {solved(self.range)}" if self.range else ""
         return f"{self.hole or '?'} = {self.level}{where}"
 
 

@@ -1,0 +1,94 @@
+"""Ranges of parameters, solved for an exponential where that is exact."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from math import prod
+
+import sympy as sp
+
+# `0 <= term`, as the search for a best level writes conditions
+_CONDITION = re.compile(r"0 (<=?) (.+)")
+_EXPONENTIAL = re.compile(r"exp\((\w+)\)")
+_KNOWN = re.compile(r"[\w\s+*/()^.-]+")
+_FUNCTION = re.compile(r"[A-Za-z_]\w*\s*\(")
+_FLIPPED = {"<=": ">=", "<": ">"}
+
+
+def solved(conditions: str) -> str:
+    r"""Return conditions, each solved for an exponential if it is linear in that.
+
+    .. math:: 0 \le A\,e^p + B \iff e^p \ge -B/A \quad\text{if } A > 0,
+        \qquad e^p \le -B/A \quad\text{if } A < 0
+
+    The sign of A has to be the same for all exponentials, n >= 2 and 0 < pmin <= 1/2; otherwise,
+    and where two exponentials are possible but none is alone, the condition stays as it is.
+
+    Parameters
+    ----------
+    conditions : conditions in the language, with a comma between them.
+
+    Examples
+    --------
+    >>> solved("0 <= -n - (1 - n)*exp(e)")
+    'exp(e) >= n/(n - 1)'
+    >>> solved("0 < 1 - (1 - pmin)*exp(e), 0 <= 1 - x*exp(a)")
+    'exp(e) < 1/(1 - pmin), 0 <= 1 - x*exp(a)'
+    """
+    return ", ".join(map(_solved, conditions.split(", ")))
+
+
+def _solved(condition: str) -> str:
+    found = _CONDITION.fullmatch(condition)
+    if found is None or _KNOWN.fullmatch(found[2]) is None:
+        return condition
+    sign, text = found.groups()
+    names = sorted(set(_EXPONENTIAL.findall(text)))
+    plain = _EXPONENTIAL.sub(r"exp_\1", text)
+    if _FUNCTION.search(plain):  # a logarithm, or the exponential of a sum
+        return condition
+    exponentials = {name: sp.Symbol(f"exp_{name}", positive=True) for name in names}
+    others = {one: sp.Symbol(one, real=True) for one in re.findall(r"[A-Za-z_]\w*", plain)}
+    known = others | {f"exp_{name}": symbol for name, symbol in exponentials.items()}
+    term = sp.sympify(plain.replace("^", "**"), locals=known)
+    possible = [
+        one for symbol in exponentials.values() if (one := _bound(term, symbol, sign)) is not None
+    ]
+    if len(possible) != 1:
+        return condition
+    return re.sub(r"exp_(\w+)", r"exp(\1)", possible[0])
+
+
+def _bound(term: sp.Expr, symbol: sp.Symbol, sign: str) -> str | None:
+    """Return 0 <= term (or <) solved for a symbol; None if it is not linear of known sign."""
+    polynomial = sp.Poly(term, symbol) if term.is_polynomial(symbol) else None
+    if polynomial is None or polynomial.degree() != 1:
+        return None
+    factor, rest = polynomial.all_coeffs()
+    direction = _sign(factor)
+    if not direction:
+        return None
+    over, under = sp.fraction(sp.cancel(-rest / factor))
+    coefficient, factors = sp.factor_list(under)
+    parts = [(base, power, _sign(base)) for base, power in factors]
+    if not all(side for _, _, side in parts):
+        return None
+    turned = coefficient * prod((side**power for _, power, side in parts), start=sp.Integer(1))
+    positive = prod(((base * side) ** power for base, power, side in parts), start=sp.Integer(1))
+    level = sp.expand(over / turned) / positive
+    return f"{symbol} {_FLIPPED[sign] if direction > 0 else sign} {level}"
+
+
+def _sign(term: sp.Expr) -> int:
+    """Return the sign that a term has for all n >= 2 and 0 < pmin <= 1/2; 0 if none is known."""
+    beyond, part = sp.symbols("beyond part", nonnegative=True)
+    where = {"n": 2 + beyond, "pmin": 1 / (2 + part)}
+    inside = term.subs({one: where[one.name] for one in _named(term.free_symbols, where)})
+    over, under = sp.fraction(sp.together(inside))
+    found = sp.factor(sp.expand(over)) / sp.factor(under)
+    return 1 if found.is_positive else -1 if found.is_negative else 0
+
+
+def _named(symbols: Iterable[sp.Symbol], names: Iterable[str]) -> list[sp.Symbol]:
+    return [one for one in symbols if one.name in names]
