@@ -145,7 +145,7 @@ def _with_repairs(rows: Iterable[ClaimRow]) -> Iterator[ClaimRow]:
 
 def _entry(row: Mapping[str, Any], verdict: str, version: str) -> str:
     title = PAPERS.get(row["paper"])
-    paper = row["paper"] if title is None else rf"\emph{{{title}}}"
+    paper = escaped_words(row["paper"]) if title is None else rf"\emph{{{title}}}"
     fields = {
         "author": "{The pmlsym developers}",
         "title": f"{{{escaped_words(row['says'])}}}",
