@@ -183,7 +183,8 @@ def test_a_table_that_is_too_wide_is_split_into_columns_and_no_number_is_cut(wid
     assert all(words.count(cell) == 1 for row in table.rows for cell in row[1:])
 
 
-def test_a_terminal_has_every_number_of_a_wide_table():
+@pytest.mark.parametrize("width", range(24, 124))
+def test_a_terminal_has_every_number_of_a_wide_table(width):
     from io import StringIO
 
     from rich.console import Console
@@ -191,12 +192,13 @@ def test_a_terminal_has_every_number_of_a_wide_table():
     from pmlsym.cli.conjecture import print_table
 
     file = StringIO()
-    print_table(Console(file=file, width=80), wide(12))
+    print_table(Console(file=file, width=width), wide(12))
     printed = file.getvalue()
     assert "\u2026" not in printed
-    assert max(map(len, printed.splitlines())) <= 80
+    assert max(map(len, printed.splitlines())) <= width
     words = printed.split()
-    assert all(words.count(cell) == 1 for row in wide(12).rows for cell in row[1:])
+    table = wide(12)
+    assert all(words.count(cell) == 1 for row in (table.header, *table.rows) for cell in row[1:])
 
 
 def test_a_number_longer_than_a_line_is_broken_and_not_cut():
