@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from contextlib import suppress
-from itertools import combinations
+from itertools import combinations, count
 
 import sympy as sp
 
@@ -21,7 +21,7 @@ from pmlsym.proof.steps import Decided, Instance, OrderKept, Step
 from pmlsym.statements.reductions import prove_case
 
 _LARGE = 16  # powers up to it are left to the decision as they are
-_POWERS = (2, 8, 32)  # with which a large exponential is compared
+_POWERS = (1, 2, 8, 32)  # with which a large exponential is compared
 
 
 def by_comparing_exponents(goal: Goal) -> Step:
@@ -76,7 +76,11 @@ def _large_exponentials(goal: Goal, power: int) -> dict[Term, Term]:
 
 def _with_numbers(goal: Goal, large: dict[Term, Term]) -> Step:
     """Prove a goal with a symbol for each large exponential, from their comparisons alone."""
-    names = {part: sp.Symbol(f"large_{place}", real=True) for place, part in enumerate(large, 1)}
+    taken = {
+        str(symbol) for one in (*goal.hypotheses, goal.conclusion) for symbol in one.free_symbols
+    }
+    fresh = (f"large_{place}" for place in count(1) if f"large_{place}" not in taken)
+    names = {part: sp.Symbol(name, real=True) for part, name in zip(large, fresh, strict=False)}
     pairs = [*large.items(), *combinations(large, 2)]
     orders = [order for pair in pairs for order in _compared(goal, *pair)]
     known = [order.goal.conclusion.xreplace(names) for order in orders]

@@ -16,6 +16,7 @@ def test_a_level_is_proved_however_much_too_large_it_is(form, factor):
     "statement",
     [
         "PML(50*e) => PML(60*e)",
+        "LIP(large_1) => LDP(100*large_1)",
         "LIP(e/100) => LDP(e)",
         "PML(30*e) and PMC(e) => LDP(100*e)",
         "PML(a) and PMC(b) => LDP(100*(a + b))",
