@@ -14,6 +14,7 @@ from typing import TypeAlias
 
 from pmlsym.errors import ParameterError
 from pmlsym.given import brief, real, refused
+from pmlsym.laplace.parameters import class_probabilities
 
 Number: TypeAlias = Fraction | float
 
@@ -38,8 +39,9 @@ def record_lift(
     Parameters
     ----------
     workload : (m, k) integers; the identity for a histogram.
-    own_prior : (k,) class probabilities of the record.
-    others : the class probabilities of every further record, each (k,).
+    own_prior : (k,) class probabilities of the record. A class may have probability zero: its
+        number is then the density ratio f(y|j)/f(y), and no posterior over a prior.
+    others : the class probabilities of every further record, each (k,); they may have zeros.
     outcome : (m,) integers, the released answers.
     base : q in (0, 1), a Fraction for an exact answer.
 
@@ -51,8 +53,8 @@ def record_lift(
     Raises
     ------
     ParameterError
-        If shapes differ, q is outside (0, 1), there are too many databases to enumerate, or a float
-        q is so small that every density rounds to zero.
+        If shapes differ, a prior does not sum to one, q is outside (0, 1), there are too many
+        databases to enumerate, or a float q is so small that every density rounds to zero.
 
     Notes
     -----
@@ -68,7 +70,7 @@ def record_lift(
     [Fraction(8, 5), Fraction(2, 5)]
     """
     m, k = _shape(workload)
-    base = _check(base, own_prior, others, k)
+    base, own, further = _check(base, own_prior, others, k)
     if not _is_list(outcome):
         raise refused("outcome", outcome, "a list of integers")
     if len(outcome) != m:
@@ -84,13 +86,13 @@ def record_lift(
     densities: list[Number] = [0 * base] * k
     for database in product(range(k), repeat=len(others)):
         probability: Number = Fraction(1)
-        for prior, held in zip(others, database, strict=True):
+        for prior, held in zip(further, database, strict=True):
             probability *= prior[held]
         left = [y - sum(row[j] for j in database) for y, row in zip(outcome, workload, strict=True)]
         for j in range(k):
             distance = sum(abs(rest - row[j]) for rest, row in zip(left, workload, strict=True))
             densities[j] += probability * base**distance
-    total = sum(share * density for share, density in zip(own_prior, densities, strict=True))
+    total = sum(share * density for share, density in zip(own, densities, strict=True))
     if not total:  # exact densities are positive, but all floats may underflow
         raise refused(
             "base", base, "a larger number, or a Fraction, as all densities round to zero"
@@ -104,7 +106,9 @@ def worst_record_lift(
     others: Sequence[Sequence[Number]],
     base: Number,
 ) -> tuple[Number, int, tuple[int, ...]]:
-    """Return the largest lift over all classes and outcomes, with the class and the outcome.
+    """Return the largest lift over all possible classes and outcomes, with class and outcome.
+
+    A class of probability zero is not possible, and not counted.
 
     Only integer outcomes within the range of each query are evaluated, which is enough. As a
     function of one coordinate of y alone, every density is a positive combination of ``q^|y - c|``
@@ -128,13 +132,14 @@ def worst_record_lift(
     >>> worst_record_lift([[1, 0], [0, 1]], [half, half], [], half)
     (Fraction(8, 5), 1, (0, 1))
     """
-    _check(base, own_prior, others, _shape(workload)[1])
+    _, own, _ = _check(base, own_prior, others, _shape(workload)[1])
+    possible = [j for j, share in enumerate(own) if share > 0]
     records = 1 + len(others)
     ranges = [range(records * min(row), records * max(row) + 1) for row in workload]
     best: tuple[Number, int, tuple[int, ...]] | None = None
     for outcome in product(*ranges):
         lifts = record_lift(workload, own_prior, others, outcome, base)
-        j = max(range(len(lifts)), key=lifts.__getitem__)
+        j = max(possible, key=lifts.__getitem__)
         if best is None or lifts[j] > best[0]:
             best = (lifts[j], j, outcome)
     assert best is not None  # every range holds at least one number
@@ -143,26 +148,16 @@ def worst_record_lift(
 
 def _check(
     base: Number, own_prior: Sequence[Number], others: Sequence[Sequence[Number]], k: int
-) -> Number:
-    """Return the validated base; also validate the priors of k classes."""
+) -> tuple[Number, list[Number], list[list[Number]]]:
+    """Return the validated base, own prior and priors of the others."""
     allowed = "e^(-1/b), strictly between 0 and 1"
     number = real("base", base, allowed)
     if not 0 < number < 1:
         raise refused("base", base, allowed)
     if not _is_list(others):
         raise refused("others", others, "a list of priors, one for each further record")
-    for name, prior in (
-        ("own_prior", own_prior),
-        *((f"others[{i}]", prior) for i, prior in enumerate(others)),
-    ):
-        if not _is_list(prior):
-            raise refused(name, prior, "a list of probabilities")
-        if len(prior) != k:
-            raise ParameterError(f"{name} has {len(prior)} entries, but there are {k} classes.")
-        for j, share in enumerate(prior):
-            if not 0 <= real(f"{name}[{j}]", share, "a probability") <= 1:
-                raise refused(f"{name}[{j}]", share, "a probability")
-    return number
+    priors = [class_probabilities(f"others[{i}]", prior, k) for i, prior in enumerate(others)]
+    return number, class_probabilities("own_prior", own_prior, k), priors
 
 
 def _is_list(value: object) -> bool:

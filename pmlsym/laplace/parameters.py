@@ -1,14 +1,17 @@
-"""Validation of alpha, b, epsilon and k."""
+"""Validation of alpha, b, epsilon, k and the priors of records."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from fractions import Fraction
 
 import numpy as np
 
 from pmlsym.arrays import FloatArray
-from pmlsym.exact import ExactArray, Number, is_exact, sympified
+from pmlsym.distributions import TOLERANCE
+from pmlsym.errors import ParameterError
+from pmlsym.exact import ExactArray, Number, RowLike, as_fraction, is_exact, sympified
 from pmlsym.given import as_float, brief, floats, has_truth, real, refused, whole
 from pmlsym.precision import sign
 
@@ -102,6 +105,46 @@ def positive_float(name: str, value: Number) -> float:
     if number == 0:
         raise refused(name, value, "a positive number that a float can hold")
     return number
+
+
+def class_probabilities(name: str, prior: RowLike, k: int) -> list[Number]:
+    """Return the class probabilities of one record, validated; zeros are allowed.
+
+    Raises
+    ------
+    ParameterError
+        If these are not k probabilities, or they do not sum to one.
+
+    Examples
+    --------
+    >>> from fractions import Fraction
+    >>> class_probabilities("own", (Fraction(1, 4), Fraction(3, 4)), k=2)
+    [Fraction(1, 4), Fraction(3, 4)]
+    """
+    found = prior.tolist() if hasattr(prior, "tolist") else prior
+    if not hasattr(found, "__iter__") or isinstance(found, str | bytes):
+        raise refused(name, prior, "a list of probabilities")
+    row = list(found)
+    if len(row) != k:
+        raise ParameterError(f"{name} has {len(row)} entries, but there are {k} classes.")
+    allowed = "a probability, from 0 to 1"
+    numbers = [as_float(f"{name}[{j}]", share, allowed) for j, share in enumerate(row)]
+    for j, number in enumerate(numbers):
+        if not 0 <= number <= 1:
+            raise refused(f"{name}[{j}]", row[j], allowed)
+    exact = [share for share in map(as_fraction, row) if share is not None]
+    total: Number = sum(exact, Fraction(0)) if len(exact) == k else sum(numbers)
+    off = total != 1 if len(exact) == k else abs(float(total) - 1) > TOLERANCE
+    if off:
+        raise ParameterError(
+            f"{name} sums to {_in_brief(total)}, but the probabilities of the classes sum to 1: "
+            "divide each by the sum."
+        )
+    return row
+
+
+def _in_brief(number: Number) -> str:
+    return brief(number) if is_exact(number) else f"{float(number):.12g}"
 
 
 def suffices_unperturbed(epsilon: Number, alpha: Number, alike: int = 1) -> bool:

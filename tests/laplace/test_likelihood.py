@@ -19,6 +19,25 @@ def test_one_record_by_hand():
     assert record_lift(EYE, [HALF, HALF], [], [1, 0], HALF) == [F(8, 5), F(2, 5)]
 
 
+def test_rounding_is_no_wrong_prior():
+    tenths = [0.1] * 10
+    assert sum(tenths) != 1
+    lifts = record_lift([[1, *[0] * 9]], tenths, [tenths], [1], 0.5)
+    assert sum(p * v for p, v in zip(tenths, lifts, strict=True)) == pytest.approx(1)
+
+
+def test_a_class_that_cannot_occur_is_not_the_worst():
+    """Without the class, as nobody is in it, the release is the same."""
+    own, other = [F(1, 5), F(4, 5)], [HALF, HALF]
+    wide = [[1, 0, 0], [0, 1, 0]]
+    found = worst_record_lift(wide, [*own, 0], [[*other, 0]], HALF)
+    assert found == worst_record_lift(EYE, own, [other], HALF)
+    # by Bayes' rule the class would be lifted more, had it a small probability
+    lifts = record_lift(wide, [*own, 0], [], [0, 0], HALF)
+    assert lifts == [1, 1, 2]
+    assert worst_record_lift(wide, [*own, 0], [], HALF)[0] < 5
+
+
 @given(st.data())
 def test_lifts_average_to_one(data):
     own = data.draw(distributions(3, positive=True))

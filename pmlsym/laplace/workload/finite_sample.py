@@ -26,8 +26,14 @@ from pmlsym.arrays import FloatArray
 from pmlsym.deadline import TimeIsUp
 from pmlsym.errors import InexactWarning, ParameterError
 from pmlsym.exact import Number, RowLike, TableLike, as_fraction, is_exact, sympified
-from pmlsym.given import as_float, brief, whole
-from pmlsym.laplace.parameters import as_number, check_alpha, check_positive, positive_float
+from pmlsym.given import brief, whole
+from pmlsym.laplace.parameters import (
+    as_number,
+    check_alpha,
+    check_positive,
+    class_probabilities,
+    positive_float,
+)
 from pmlsym.laplace.results import ExactLeakage
 from pmlsym.laplace.workload.bounds import LARGEST, tilted, triangle
 from pmlsym.laplace.workload.float_grid import FloatGrid
@@ -438,7 +444,7 @@ def check_others(others: Others, n: object, k: int, alpha: Number) -> list[list[
         return [_prior("others", rows, k, alpha)]
     if len(rows) != n - 1:
         raise ParameterError(f"others has {len(rows)} priors, but {n} records have {n - 1} others.")
-    return [_prior("others", row, k, alpha) for row in rows]
+    return [_prior(f"others[{i}]", row, k, alpha) for i, row in enumerate(rows)]
 
 
 def _grid(
@@ -501,20 +507,11 @@ def _rational_base(unit: Fraction, scale: Number) -> Fraction | None:
 
 
 def _prior(name: str, prior: RowLike, k: int, alpha: Number) -> list[Number]:
-    row = prior.tolist() if hasattr(prior, "tolist") else prior
-    if not hasattr(row, "__iter__") or isinstance(row, str | bytes):
-        raise ParameterError(f"{name} is {brief(prior)}, but has to be a list of probabilities.")
-    row = list(row)
-    if len(row) != k:
-        raise ParameterError(f"{name} has {len(row)} probabilities, but there are {k} classes.")
-    numbers = [as_float(f"{name}[{j}]", p, "a probability") for j, p in enumerate(row)]
-    exact = [as_fraction(p) for p in row]
-    off = sum(exact) != 1 if None not in exact else abs(sum(numbers) - 1) > 1e-9  # type: ignore[arg-type]
-    if not all(0 <= p <= 1 for p in numbers) or off:
-        raise ParameterError(f"{name} sums to {sum(numbers):.12g}, but has to be a distribution.")
-    if min(numbers) < float(alpha) * (1 - 1e-12):
+    row = class_probabilities(name, prior, k)
+    least = min(map(float, row))
+    if least < float(alpha) * (1 - 1e-12):
         raise ParameterError(
-            f"{name} has a class of probability {min(numbers):.6g}, which is below alpha = "
+            f"{name} has a class of probability {least:.6g}, which is below alpha = "
             f"{float(alpha):.6g}."
         )
     return row
