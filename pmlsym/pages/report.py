@@ -37,7 +37,7 @@ def report(where: str, verdict: str, printed: str) -> str:
 
 **What it should say.** (the formula, with the direction of the inequality)
 
-**Numbers at which it fails.** (exact ones if you can: kernel, prior, parameters, both sides)
+**Numbers at which it fails.** (exact if you can: kernel, prior, parameters, both sides)
 
 **What the library printed.** pmlsym {installed_version()}
 

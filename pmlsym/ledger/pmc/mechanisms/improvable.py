@@ -159,7 +159,8 @@ improvable = Claim(
     "infinite for eps_u >= log(1/(1 - p_min))",
     scope="every finite alphabet of at least two secrets. Attained for three secrets or more, two "
     "of them of probability p_min, as any lift vector within the bounds is that of one outcome of "
-    "a mechanism; strictly better than the sum exactly where eps_l* < eps_l or eps_u* < eps_u. "
+    "a mechanism; so read, it is less than the sum exactly where eps_l* < eps_l or eps_u* < eps_u. "
+    "With two secrets alone less may follow, as one lift decides the other. "
     "That the others cannot be improved is pmc.attained. Beyond the threshold the minimum is said "
     "as both of its terms. LIP and ALIP are bounds under P_X x P_Y (pmc.definition-4.surely)",
     **stated(
