@@ -273,6 +273,8 @@ def _markdown_words(text: str) -> str:
 # words are not broken; a formula or a table that is too wide gets a scroll bar
 _HTML_PAGE = "max-width: 60em; overflow-x: auto; overflow-wrap: normal; word-break: normal"
 _HTML_CELL = "text-align: left; vertical-align: top"
+_HTML_SENTENCE = f"{_HTML_CELL}; min-width: 16em"  # or a narrow page squeezes it to a word a line
+_SENTENCE = 60  # characters from which on a cell is one
 
 
 def as_html(page: Page) -> str:
@@ -311,8 +313,13 @@ def _html_block(block: Block) -> str:
 
 
 def _html_row(tag: str, cells: tuple[Line, ...]) -> str:
-    inside = "".join(f'<{tag} style="{_HTML_CELL}">{_html_line(cell)}</{tag}>' for cell in cells)
-    return f"<tr>{inside}</tr>"
+    return f"<tr>{''.join(_html_cell(tag, cell) for cell in cells)}</tr>"
+
+
+def _html_cell(tag: str, cell: Line) -> str:
+    words = sum(len(piece) for piece in pieces(cell) if isinstance(piece, str))
+    style = _HTML_SENTENCE if words >= _SENTENCE else _HTML_CELL
+    return f'<{tag} style="{style}">{_html_line(cell)}</{tag}>'
 
 
 def _html_reason(reason: str) -> str:

@@ -27,15 +27,13 @@ def test_rounding_is_no_wrong_prior():
 
 
 def test_a_class_that_cannot_occur_is_not_the_worst():
-    """Without the class, as nobody is in it, the release is the same."""
-    own, other = [F(1, 5), F(4, 5)], [HALF, HALF]
-    wide = [[1, 0, 0], [0, 1, 0]]
-    found = worst_record_lift(wide, [*own, 0], [[*other, 0]], HALF)
-    assert found == worst_record_lift(EYE, own, [other], HALF)
-    # by Bayes' rule the class would be lifted more, had it a small probability
-    lifts = record_lift(wide, [*own, 0], [], [0, 0], HALF)
-    assert lifts == [1, 1, 2]
-    assert worst_record_lift(wide, [*own, 0], [], HALF)[0] < 5
+    """As nobody is in the third class, the release is that of the other two."""
+    wide, own, other = [[1, 0, 0], [0, 1, 0]], [HALF, HALF], [F(1, 3), F(2, 3)]
+    assert record_lift(wide, [*own, 0], [], [0, 0], HALF) == [1, 1, 2]
+    for others in ([], [other]):
+        found = worst_record_lift(wide, [*own, 0], [[*prior, 0] for prior in others], HALF)
+        assert found == worst_record_lift(EYE, own, others, HALF)
+        assert found[0] < 2
 
 
 @given(st.data())

@@ -72,6 +72,13 @@ def test_html_is_well_formed_and_runs_nothing():
     assert "".join(found.words).count("$") == 7  # two around each of three formulas, one of words
 
 
+def test_a_sentence_in_a_table_keeps_a_width_and_a_number_takes_none():
+    sentence = "for every prior and kernel, at every outcome of positive probability"
+    found = as_html(Page("t", (Table(("x", "what is claimed"), (("1", sentence),)),)))
+    widths = [cell.split(">")[0] for cell in found.split("<t")[1:] if cell[0] in "hd"]
+    assert ["min-width" in width for width in widths] == [False, False, False, True]
+
+
 def test_a_reader_sees_html_that_is_not_closed():
     with pytest.raises(AssertionError):
         Reader("<p><b>x</p>")
