@@ -37,11 +37,22 @@ def test_no_error_is_stored_and_only_pictures_go_uncompared(path):
         outputs = cell["outputs"]
         assert not any(o["output_type"] == "error" for o in outputs)
         assert not any(o.get("name") == "stderr" for o in outputs)
-        assert set(tags) <= {"nbval-ignore-output", "hide-cell"}
+        assert set(tags) <= {"nbval-ignore-output", "hide-cell", "prose"}
         if "nbval-ignore-output" in tags:
             pictures = any("image/png" in o.get("data", {}) for o in outputs)
             # a widget is nothing without its kernel: none of its output is stored
             assert pictures or ("interact(" in "".join(cell["source"]) and not outputs)
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda p: p.stem)
+def test_only_printed_sentences_are_prose(path):
+    """The site breaks the lines of such a cell, which would take a table apart."""
+    for cell in cells(path):
+        if "prose" in cell["metadata"].get("tags", []):
+            assert all(output["output_type"] == "stream" for output in cell["outputs"])
+            lines = "".join("".join(o["text"]) for o in cell["outputs"]).splitlines()
+            labelled = [re.sub(r"^\S+( \S+)?:? +", "", line) for line in lines]
+            assert not any(re.search(r"\S {3,}\S", line) for line in labelled)
 
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda p: p.stem)
