@@ -215,7 +215,7 @@ def _wanted(goal: Goal) -> Iterator[tuple[Mean, Term]]:
         return
     if high.atoms(Mean):
         return
-    level = sp.expand_log(sp.log(high), force=True)
+    level = logarithm(high)
     for mean, symbol in _bounded_by(goal):
         if low == sp.exp(symbol):
             yield mean, level
@@ -347,7 +347,7 @@ def _ordered(conclusion: Sentence) -> tuple[Sentence, Sentence]:
 def _ways(hypotheses: Sequence[Sentence], conclusion: Sentence, region: Region) -> Iterator[Step]:
     low, high = _ordered(conclusion)
     if conclusion.has(sp.exp) and all(region.never_negative(side) for side in (low, high)):
-        lower, higher = (_logarithm(side) for side in (low, high))
+        lower, higher = (logarithm(sp.factor(sp.together(side))) for side in (low, high))
         with suppress(NotProved):
             step = never_negative(higher - lower, hypotheses)
             logarithms = Goal(tuple(hypotheses), sp.Le(lower, higher, evaluate=False))
@@ -356,8 +356,25 @@ def _ways(hypotheses: Sequence[Sentence], conclusion: Sentence, region: Region) 
         yield never_negative(high - low, hypotheses)
 
 
-def _logarithm(term: Sentence) -> Sentence:
-    return sp.expand_log(sp.log(sp.factor(sp.together(term))), force=True)
+def logarithm(term: Term) -> Term:
+    """Return the logarithm of a positive product as a sum.
+
+    Factors that are negative numbers change their signs in pairs first: with them sympy's
+    `expand_log` adds multiples of pi*I without an end.
+
+    Examples
+    --------
+    >>> power = sp.exp(sp.Rational(1, 10))
+    >>> logarithm(power / (power - 2) * (1 - power))
+    log(-1 + exp(1/10)) - log(2 - exp(1/10)) + 1/10
+    """
+    positive, odd = sp.Integer(1), False
+    for base, exponent in (factor.as_base_exp() for factor in sp.Mul.make_args(term)):
+        turns = bool(base.is_negative and exponent.is_integer)
+        odd ^= turns and bool(exponent.is_odd)
+        positive *= (-base if turns else base) ** exponent
+    # an odd number of them: it is negative, or a factor with a symbol is
+    return sp.log(term) if odd else sp.expand_log(sp.log(positive), force=True)
 
 
 def prove(goal: Goal, until: float) -> Step:
