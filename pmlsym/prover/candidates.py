@@ -12,13 +12,15 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import islice, permutations
+from typing import TypeAlias
 
 from pmlsym.deadline import TimeIsUp, ending, share_of_time
 from pmlsym.formulas.measures import GUARANTEES
 from pmlsym.proof.language import fresh
 from pmlsym.prover.answer import Best, Proved
-from pmlsym.prover.deciding import StatementDecision, settle
+from pmlsym.prover.deciding import StatementDecision, prove, settle
 from pmlsym.prover.deciding_bound import settle_bound
+from pmlsym.prover.falsifier import Search, symmetric_models
 from pmlsym.prover.holes import Filled
 from pmlsym.prover.progress import ProofProgress
 from pmlsym.statements.clauses import Clause, Condition, GuaranteeClause, Through
@@ -32,7 +34,7 @@ from pmlsym.statements.reading import read
 from pmlsym.statements.reductions import NotReducible, PaperTheorem
 from pmlsym.statements.statement import Statement
 from pmlsym.statements.structures import CHAIN, Alphabet, Prior
-from pmlsym.statements.terms import Hole, Number, OfPrior, Parameter, Term, replaced, walk
+from pmlsym.statements.terms import Function, Hole, Number, OfPrior, Parameter, Term, replaced, walk
 from pmlsym.statements.text.parse import parse, parse_term
 from pmlsym.statements.text.vocabulary import TURNED, StatementError
 from pmlsym.statements.values import ZERO, Undefined, Unseparated, decimal
@@ -62,6 +64,10 @@ _OF_TWO = (
 )
 _MOST_LEVELS = 3  # of the hypotheses, from which forms are made
 _TESTS, _MODELS = 0.1, 150  # share of the time to draw instances, and how many
+_EACH = 0.25  # share of the time that is left, for the proof of a form
+_LATE, _SHORT = 0.4, 6  # the last part of the time, and the length of the forms that are tried then
+_NEAR, _FAR = (Fraction(1, 5), Fraction(2, 3), Fraction(3, 2)), (Fraction(1, 5), Fraction(6))
+_Form: TypeAlias = tuple[Term, Statement]  # of a bound, and the statement with it for the hole
 _SECOND = Through("Y", ("Z",))  # the second stage of a chain
 # mechanisms with a guarantee at a level; the identity where nothing is assumed
 _ATTAINING = {"LDP": "rr", "PML": "extremal", "PMC": "rr", "LIP": "rr"}
@@ -104,32 +110,79 @@ def best_candidate(
         raise NotReducible(f"{clause} bounds several measures: ask for the level of each.")
     asked = _attained_side(clause)
     progress.now("trying known forms of a bound")
-    left: list[tuple[Term, Statement]] = []
+    forms = _candidates(statement, asked.sign == "<=")
+    filled = [
+        (level, replace(statement, conclusion=(filled_with(clause, level),))) for level in forms
+    ]
     models = _instances(statement, asked, share_of_time(until, _TESTS))
+    left: list[_Form] = []
     with suppress(TimeIsUp), ending(share_of_time(until, 0.3)):
-        for level in _candidates(statement, asked.sign == "<="):
-            whole = replace(statement, conclusion=(filled_with(clause, level),))
+        for level, whole in filled:
             if all(read(whole, model).holds is not False for model in models):
                 left.append((level, whole))
-    undecided = ""
-    for place, (level, whole) in enumerate(left):
-        progress.now(f"proving the bound {level}")
-        decision = settle(whole, share_of_time(until, max(0.3, 1 / (len(left) - place + 1))))
+    found = _sharpest(left, until, progress)
+    if found is None:
+        raise NotReducible(f"No known form of a bound was proved to follow in {clause}.")
+    (level, whole), decision, undecided = found
+    best = _shown_best(statement, clause, whole, level, decision, undecided, until)
+    if not best.open:
+        return best
+    for within in _within_range(statement, clause, level, left, asked.sign == "<="):
+        decision = settle(within[1], share_of_time(until, 0.3))
         if decision.is_true:
-            return _shown_best(statement, clause, whole, level, decision, undecided, until)
-        if decision.verdict == "supported":
-            undecided = undecided or str(level)
-    raise NotReducible(f"No known form of a bound was proved to follow in {clause}.")
+            return _shown_best(statement, clause, within[1], within[0], decision, undecided, until)
+    return best
+
+
+def _sharpest(
+    left: list[_Form], until: float, progress: ProofProgress
+) -> tuple[_Form, StatementDecision, str] | None:
+    """Return the sharpest form that is proved, and the first sharper one that stays undecided.
+
+    In the last part of the time short forms alone are tried, which are often easy to prove.
+    """
+    undecided: dict[str, None] = {}
+    short = [form for form in left if len(str(form[0])) <= _SHORT]
+    for forms, share in ((left, 1 - _LATE), (short, 1.0)):
+        latest = share_of_time(until, share)
+        for place, (level, whole) in enumerate(forms):
+            progress.now(f"proving the bound {level}")
+            end = share_of_time(latest, max(_EACH, 1 / (len(forms) - place + 1)))
+            with suppress(TimeIsUp), ending(end):
+                decision = prove(whole, Search(None, 0, 0, 0), end)
+                if isinstance(decision, StatementDecision):
+                    if decision.is_true:
+                        return (level, whole), decision, next(iter(undecided), "")
+                    continue  # it is refuted, or proved for some sizes only
+            undecided[str(level)] = None
+    return None
+
+
+def _within_range(
+    statement: Statement, clause: Clause, level: Term, left: list[_Form], smallest: bool
+) -> Iterator[_Form]:
+    """Yield the smaller one of a bound and a plain one, such as 1 or log(n), if neither always is.
+
+    A level of the hypotheses may be beyond the range of the quantity.
+    """
+    plain = {parse_term(text) for text in _OF_NONE}
+    here = _place(statement, level, _FAR)
+    for other, _ in left:
+        there = _place(statement, other, _FAR) if other in plain else None
+        if here is None or there is None:
+            continue
+        if {one < two for one, two in zip(here, there, strict=True)} == {True, False}:
+            term = Function("min" if smallest else "max", (level, other))
+            yield term, replace(statement, conclusion=(filled_with(clause, term),))
 
 
 def _instances(statement: Statement, asked: Condition, until: float) -> list[Model]:
     """Return instances on which the hypotheses hold."""
-    trivial = Condition(asked.left, asked.sign, asked.left)
-    drawn = judged(
-        replace(statement, conclusion=(trivial,)), 0, read, lambda reading: reading.applies is True
-    )
-    found = []
+    trivial = replace(statement, conclusion=(Condition(asked.left, asked.sign, asked.left),))
+    drawn = judged(trivial, 0, read, lambda reading: reading.applies is True)
+    found: list[Model] = []
     with suppress(TimeIsUp), ending(until):
+        found += (m for m in symmetric_models(trivial) if read(trivial, m).applies is True)
         for _, reading in islice(drawn, 10 * _MODELS):
             if reading.applies is True:
                 found.append(reading.model)
@@ -158,7 +211,8 @@ def _shown_best(
             return Filled(
                 best, decision.proofs + shown, (*decision.theorems, theorem), by=str(family)
             )
-    missing = f"that {level} cannot be improved was not proved"
+    missing = f"{level} is proved, perhaps not the best: "
+    missing += f"that {level} cannot be improved was not proved"
     if undecided:
         missing += f", and whether {undecided} follows was not decided"
     if decision.search.telling:
@@ -183,19 +237,29 @@ def _candidates(statement: Statement, smallest: bool) -> list[Term]:
     levels = list(dict.fromkeys(_levels(statement)))[:_MOST_LEVELS]
     terms = [_put(form, s=level) for form in _OF_ONE for level in levels]
     terms += [_put(form, s=s, t=t) for form in _OF_TWO for s, t in permutations(levels, 2)]
-    plain = [parse_term(text) for text in _OF_NONE]  # which tell less of the hypotheses
-    return [*_in_order(statement, terms, smallest), *_in_order(statement, plain, smallest)]
+    plain = _in_order(statement, [parse_term(text) for text in _OF_NONE], smallest)
+    found: dict[Term, None] = {}
+    for term, place in _in_order(statement, terms, smallest).items():
+        # a plain form tells less of the hypotheses, and comes first only if it is always sharper
+        for other, one in plain.items():
+            pairs = zip(one, place, strict=True)
+            if all(here < there if smallest else here > there for here, there in pairs):
+                found[other] = None
+        found[term] = None
+    return [*(found | dict.fromkeys(plain))]
 
 
-def _in_order(statement: Statement, terms: list[Term], smallest: bool) -> list[Term]:
-    """Return terms in the order of their values for some parameters, equal ones once."""
+def _in_order(
+    statement: Statement, terms: list[Term], smallest: bool
+) -> dict[Term, tuple[float, ...]]:
+    """Return terms with values for some parameters, in the order of these, equal ones once."""
     places: dict[tuple[float, ...], Term] = {}
     for term in terms:
-        place = _place(statement, term)
+        place = _place(statement, term, _NEAR)
         if place is not None:
             places.setdefault(place, term)
     order = sorted(places, key=sum, reverse=not smallest)
-    return [places[place] for place in order]
+    return {places[place]: place for place in order}
 
 
 def _levels(statement: Statement) -> Iterator[Term]:
@@ -213,10 +277,10 @@ def _put(form: str, **levels: Term) -> Term:
     return replaced(parse_term(form), leaf)
 
 
-def _place(statement: Statement, term: Term) -> tuple[float, ...] | None:
+def _place(statement: Statement, term: Term, steps: Iterable[Fraction]) -> tuple[float, ...] | None:
     """Return values of a candidate for some parameters, by which it is ordered."""
     found = []
-    for step in (Fraction(1, 5), Fraction(2, 3), Fraction(3, 2)):
+    for step in steps:
         names = enumerate(statement.parameters)
         parameters = {name: step * Fraction(number + 4, 4) for number, name in names}
         try:

@@ -7,6 +7,7 @@ is turned into an instance, and refutes the statement only if its evaluation the
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Iterator
 from contextlib import suppress
@@ -30,6 +31,7 @@ from pmlsym.prover.least_lifts import by_least_lifts
 from pmlsym.prover.progress import ProofProgress
 from pmlsym.prover.showing import Failing
 from pmlsym.prover.smaller import shrunk
+from pmlsym.prover.splitting import IN_PARTS, in_parts
 from pmlsym.statements.clauses import Condition
 from pmlsym.statements.generator.models import models
 from pmlsym.statements.leakages import Overall
@@ -54,6 +56,7 @@ _TRUTH, _FALSEHOOD = Number(Fraction(1)), Number(Fraction(0))
 _FIRST = 400  # instances before any proof is tried
 _MANY = 30_000
 _SHARE = 0.5  # of the time that is left, for proofs
+_WHOLE = 0.6  # of the time, for a proof of the whole before one in parts
 _MINUTE = 60.0
 _OF_SIZE = 200  # instances of the sizes to which a proof is limited
 _POINTS = 200  # tested against a goal that was not proved
@@ -164,6 +167,43 @@ def prove(
     progress: ProofProgress | None = None,
 ) -> StatementDecision | str:
     """Reduce a statement and prove its goals; or refute it by a point at which one fails."""
+    parts = in_parts(statement)
+    if parts == ((statement,),):
+        return _proved_whole(statement, search, until, progress)
+    reason = "the proof of its goals took too long"
+    whole = math.inf if until is None else share_of_time(until, _WHOLE)
+    with suppress(TimeIsUp), ending(whole):
+        found = _proved_whole(statement, search, None if until is None else whole, progress)
+        if isinstance(found, StatementDecision):
+            return found
+        reason = found
+    return _proved_in_parts(parts, search, until, progress) or reason
+
+
+def _proved_in_parts(
+    parts: tuple[tuple[Statement, ...], ...],
+    search: Search,
+    until: float | None,
+    progress: ProofProgress | None,
+) -> StatementDecision | None:
+    """Prove one statement of each part, or return None."""
+    theorems, proofs = {IN_PARTS: None}, list[Proved]()
+    for number, ways in enumerate(parts):
+        end = math.inf if until is None else share_of_time(until, 1 / (len(parts) - number))
+        for way in ways:
+            found = _proved_whole(way, search, None if until is None else end, progress)
+            if isinstance(found, StatementDecision) and found.verdict == "proved":
+                theorems |= dict.fromkeys(found.theorems)
+                proofs += found.proofs
+                break
+        else:
+            return None
+    return StatementDecision("proved", search, tuple(theorems), tuple(proofs))
+
+
+def _proved_whole(
+    statement: Statement, search: Search, until: float | None, progress: ProofProgress | None
+) -> StatementDecision | str:
     attempts: list[_Attempt] = []
     outside = ""
     try:
@@ -300,12 +340,13 @@ def checked(case: Case, step: Step) -> Step:
 def _fails_beside(case: Case, point: Point) -> str:
     """Describe a point at which a goal fails, where no counterexample came of it."""
     numbers = ", ".join(f"{name} = {in_sympy(value)}" for name, value in point.numbers.items())
-    more = (
-        "no mechanism was built from it"
-        if case.complete
-        else "it may ask for more than the statement"
+    place = f"at {numbers}" if numbers else "for a law"
+    if case.complete:
+        return f"the goal for {case.meaning} fails {place}, and no mechanism was built from it"
+    return (
+        f"the bound that would give {case.meaning} fails {place}; it asks for more than the "
+        "statement, which may be true nevertheless"
     )
-    return f"the goal for {case.meaning} fails at {numbers or 'a law'}, and {more}"
 
 
 def _refuted_at(reduction: Reduction, case: Case, point: Point) -> Reading | None:

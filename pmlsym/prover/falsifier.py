@@ -210,22 +210,35 @@ def short_of(reading: Reading) -> float | None:
     return gap if abs(gap) < float("inf") else None
 
 
-def _symmetric(statement: Statement, until: float, tally: _Tally) -> Reading | None:
-    """Test on uniform secrets behind an erasure channel or randomized response."""
+def symmetric_models(statement: Statement) -> Iterator[Model]:
+    """Yield uniform secrets behind an erasure channel or randomized response, with levels.
+
+    Examples
+    --------
+    >>> from pmlsym.statements import parse
+    >>> print(next(symmetric_models(parse("PML(e) => PMC(e)"))))
+    prior (1/2, 1/2), kernel (1, 0; 0, 1), e = log(2)
+    """
     if len(statement.variables) > 2:
-        return None
+        return
     chooser = Chooser(statement, Random(0))  # reproducible; nothing here is a secret key
     allowed = uniform_sizes(statement)
     largest = {*allowed[-1:]}  # as 10 where pmin >= 1/10
     sizes = [n for n in allowed if n in _SIZES or n in largest]
     for law in symmetric_laws(sizes, published=True):
         for mode in LIKELY:
-            if time.monotonic() > until:
-                return None
-            reading = read(statement, Model(law, chooser.choose(law, mode)))
-            tally.see(reading)
-            if reading.holds is False:
-                return reading
+            yield Model(law, chooser.choose(law, mode))
+
+
+def _symmetric(statement: Statement, until: float, tally: _Tally) -> Reading | None:
+    """Test on uniform secrets behind an erasure channel or randomized response."""
+    for model in symmetric_models(statement):
+        if time.monotonic() > until:
+            return None
+        reading = read(statement, model)
+        tally.see(reading)
+        if reading.holds is False:
+            return reading
     return None
 
 

@@ -65,7 +65,7 @@ def fill(statement: Statement, until: float, progress: ProofProgress | None = No
             return found
         open_ones.append(found)
     if not any(one.best for one in open_ones):
-        raise refusals[0] if refusals else NotReducible(open_ones[0].open)
+        raise NotReducible(f"{open_ones[0].open}.") if open_ones else refusals[0]
     return next(one for one in open_ones if one.best)
 
 
