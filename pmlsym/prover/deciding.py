@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -32,6 +32,7 @@ from pmlsym.prover.progress import ProofProgress
 from pmlsym.prover.showing import Failing
 from pmlsym.prover.smaller import shrunk
 from pmlsym.prover.splitting import IN_PARTS, in_parts
+from pmlsym.prover.vertices import near_vertices
 from pmlsym.statements.clauses import Condition
 from pmlsym.statements.generator.models import models
 from pmlsym.statements.leakages import Overall
@@ -266,10 +267,15 @@ class _Attempt:
             self.left.append(case)
             point = counterexample(read_goal(case.goal), _POINTS)
             if point is not None:
-                reading = _refuted_at(self._reduction, case, point)
+                numbers = {name: in_sympy(value) for name, value in point.numbers.items()}
+                reading = _refuted_at(self._reduction, case, numbers)
                 if reading is not None:
                     return reading
                 self.missing = self.missing or _fails_beside(case, point)
+            for near in near_vertices(case.goal) if case.complete else ():
+                reading = _refuted_at(self._reduction, case, dict(near))
+                if reading is not None:
+                    return reading
         return None
 
     def by_analysis(self, until: float | None) -> bool:
@@ -349,13 +355,12 @@ def _fails_beside(case: Case, point: Point) -> str:
     )
 
 
-def _refuted_at(reduction: Reduction, case: Case, point: Point) -> Reading | None:
+def _refuted_at(reduction: Reduction, case: Case, numbers: Mapping[str, Exact]) -> Reading | None:
     """Build the instance of a point at which a goal fails, and evaluate the statement there."""
     if not case.complete:
         return None
-    numbers = dict[str, Exact](fixed(reduction.statement) if reduction.statement else {})
-    numbers |= {name: in_sympy(value) for name, value in point.numbers.items()}
-    model = reduction.model(case, numbers)
+    known = dict[str, Exact](fixed(reduction.statement) if reduction.statement else {})
+    model = reduction.model(case, known | dict(numbers))
     if model is None or reduction.statement is None:
         return None
     reading = read(reduction.statement, model)
