@@ -284,6 +284,8 @@ def _scope(statement: Statement, decision: StatementDecision) -> str:
     )
     if search.closest is not None:
         tried += f", both sides at least {search.closest:.2g} apart where not equal"
+    if not search.tried:
+        tried = "The time was up before any instance was tested"
     reason = decision.open.rstrip(".")
     return f"Undecided. {tried}. No proof, because: {reason}. {_next_steps(statement)}"
 

@@ -56,6 +56,7 @@ from pmlsym.statements.text.vocabulary import StatementError
 _TRUTH, _FALSEHOOD = Number(Fraction(1)), Number(Fraction(0))
 _FIRST = 400  # instances before any proof is tried
 _MANY = 30_000
+_LEAST = 0.5  # seconds for the first instances, on however busy a machine
 _SHARE = 0.5  # of the time that is left, for proofs
 _WHOLE = 0.6  # of the time, for a proof of the whole before one in parts
 _MINUTE = 60.0
@@ -104,10 +105,14 @@ def settle(
     >>> settle(parse("LIP(e) => LDP(e)"), time.monotonic() + 10).verdict
     'refuted'
     """
+    progress = progress or ProofProgress()
+    before = (progress.tried, progress.applied)
     try:
-        return _settled(statement, until, seed, progress or ProofProgress())
+        return _settled(statement, until, seed, progress)
     except TimeIsUp:
-        return StatementDecision("supported", Search(None, 0, 0, 0), open="the time was up")
+        tried, applied = progress.tried - before[0], progress.applied - before[1]
+        search = Search(None, tried, applied, 0)
+        return StatementDecision("supported", search, open="the time was up")
 
 
 def _settled(
@@ -117,7 +122,8 @@ def _settled(
     several = has_other_priors(statement)
     found_first = _of_parts(statement, share_of_time(until, 0.3), seed) if several else None
     tests = _FIRST // 8 if several else _FIRST  # under several priors each takes longer
-    first = falsify(statement, share_of_time(until, 0.4), tests, seed, False, progress)
+    soon = max(share_of_time(until, 0.4), time.monotonic() + _LEAST)
+    first = falsify(statement, soon, tests, seed, False, progress)
     first = first if found_first is None else replace(first, found=found_first)
     if first.found is not None:
         return StatementDecision("refuted", first, reading=first.found)
@@ -140,7 +146,7 @@ def _settled(
     search = falsify(statement, until, _MANY, seed + 1, progress=progress)
     if search.found is not None:
         return StatementDecision("refuted", search, reading=search.found)
-    return StatementDecision("supported", search, open=reason)
+    return StatementDecision("supported", first.and_then(search), open=reason)
 
 
 def _of_parts(

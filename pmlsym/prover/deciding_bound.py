@@ -29,6 +29,7 @@ from pmlsym.statements.text.vocabulary import StatementError
 from pmlsym.statements.values import ZERO
 
 _FIRST, _MANY = 300, 20_000  # instances before any proof is tried, and after it
+_LEAST = 0.5  # seconds for the first instances, on however busy a machine
 _SHARE = 0.5  # of the time that is left, for proofs
 _SMALLER = 100  # further instances, from which the shortest counterexample is taken
 
@@ -39,7 +40,8 @@ def settle_bound(
     """Prove or refute a statement with binders, as far as the time allows."""
     said = bound_statement(asked)
     progress.now("testing it on small instances")
-    first = _tested(said, _FIRST, share_of_time(until, 0.4), seed, progress)
+    soon = max(share_of_time(until, 0.4), time.monotonic() + _LEAST)
+    first = _tested(said, _FIRST, soon, seed, progress)
     if first.found is not None:
         return StatementDecision("refuted", first, reading=first.found)
     if not first.applied and (nothing := _never_applies(asked, share_of_time(until, _SHARE / 5))):
@@ -53,8 +55,9 @@ def settle_bound(
         reason = found
     progress.now("looking for an instance on which it fails")
     search = _tested(said, _MANY, until, seed + 1, progress)
-    verdict: Verdict = "supported" if search.found is None else "refuted"
-    return StatementDecision(verdict, search, reading=search.found, open=reason)
+    if search.found is None:
+        return StatementDecision("supported", first.and_then(search), open=reason)
+    return StatementDecision("refuted", search, reading=search.found)
 
 
 def _tested(said: Bound, count: int, until: float, seed: int, progress: ProofProgress) -> Search:

@@ -56,6 +56,24 @@ class Search:
     closest: float | None = None
     telling: int = 0
 
+    def and_then(self, other: Search) -> Search:
+        """Return the counts of two searches that found nothing, the second of other instances.
+
+        Examples
+        --------
+        >>> Search(None, 400, 300, 2, 0.5).and_then(Search(None, 0, 0, 0))
+        Search(found=None, tried=400, applied=300, tight=2, closest=0.5, telling=0)
+        """
+        gaps = [one for one in (self.closest, other.closest) if one is not None]
+        return Search(
+            None,
+            self.tried + other.tried,
+            self.applied + other.applied,
+            self.tight + other.tight,
+            min(gaps, default=None),
+            self.telling + other.telling,
+        )
+
 
 @dataclass
 class _Tally:

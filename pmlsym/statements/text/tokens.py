@@ -145,7 +145,6 @@ _NO_WORDS = {  # common words that the language does not have
     "whenever": ": hypotheses stand before =>.",
     "if": ": hypotheses stand before =>, as in LDP(e) => PML(e).",
 }
-_FOLLOWS = ("->", "then", "hence")  # common substitutes for =>
 RANGES = ("where", "for", "when", "if", "provided")  # words before the ranges of parameters
 
 
@@ -216,8 +215,9 @@ class Cursor:
             return _NO_WORDS[token.text.lower()]
         if before is not token and before.text.lower() in _NO_WORDS:
             return _NO_WORDS[before.text.lower()]
-        if token.text.lower() in _FOLLOWS:
-            return ": what follows stands after =>."
+        if token.text.lower() in ("->", "then", "hence"):  # common substitutes for =>
+            arrow = " (-> stands between variables, as in X->y)" * (token.text == "->")
+            return f"; did you mean =>?{arrow}"
         if token.text in SIGNS and self._next.text in SIGNS:
             return ": an implication is written A => B, with what is assumed on the left."
         if token.kind in ("name", "number") or token.text == "(":
