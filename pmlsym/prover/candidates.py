@@ -12,7 +12,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import islice, permutations
-from typing import TypeAlias
+from typing import TypeAlias, TypeGuard
 
 from pmlsym.deadline import TimeIsUp, ending, share_of_time
 from pmlsym.formulas.measures import GUARANTEES
@@ -229,6 +229,65 @@ def _attained_side(clause: Clause) -> Condition:
     return clause.asked
 
 
+def by_sharper_bound(
+    statement: Statement, until: float, progress: ProofProgress
+) -> StatementDecision | None:
+    """Prove a bound from a known form that is sharper, by real arithmetic; or return None.
+
+    Examples
+    --------
+    >>> import time
+    >>> end = time.monotonic() + 60
+    >>> found = by_sharper_bound(parse("PMC(e) => tv(X->Y) <= e"), end, ProofProgress())
+    >>> found.verdict, found.theorems[0].says
+    ('proved', 'tv(X->Y) <= 1 - exp(-e), and 1 - exp(-e) <= e.')
+    """
+    clause, *others = statement.conclusion
+    if others or statement.both_ways or not _is_upper_bound(clause):
+        return None
+    progress.now("comparing it with known forms of a bound")
+    most = _place(statement, clause.right, _NEAR)
+    models = _instances(statement, clause, share_of_time(until, _TESTS))
+    alone = replace(statement, hypotheses=())
+    if most is None:
+        return None
+    for form in _candidates(statement, True):
+        here = _place(statement, form, _NEAR)
+        if here is None or any(one > other for one, other in zip(here, most, strict=True)):
+            continue
+        claims = [
+            replace(statement, conclusion=(Condition(clause.left, "<=", form),)),
+            replace(alone, conclusion=(Condition(form, "<=", clause.right),)),
+        ]
+        found = []
+        end = share_of_time(until, 2 * _EACH)
+        with suppress(TimeIsUp), ending(end):
+            if form == clause.right or any(read(claims[0], m).holds is False for m in models):
+                continue
+            for claim in claims:
+                one = prove(claim, Search(None, 0, 0, 0), end)
+                if isinstance(one, str) or not one.is_true:
+                    break
+                found.append(one)
+        if len(found) == len(claims):
+            says = f"{', and '.join(str(one.conclusion[0]) for one in claims)}."
+            used = (theorem for one in found for theorem in one.theorems)
+            theorem = PaperTheorem("a sharper bound", says, "The order is transitive.")
+            proofs = tuple(goal for one in found for goal in one.proofs)
+            return replace(found[0], theorems=(theorem, *dict.fromkeys(used)), proofs=proofs)
+    return None
+
+
+def _is_upper_bound(clause: Clause) -> TypeGuard[Condition]:
+    """Whether a quantity of a channel is claimed to be at most a term of parameters and prior."""
+    return (
+        isinstance(clause, Condition)
+        and clause.sign == "<="
+        and bool(clause.left.variables)
+        and not any(isinstance(part, Leakage | Overall) for part in walk(clause.right))
+    )
+
+
 # --- candidates -----------------------------------------------------------------------------------
 
 
@@ -240,10 +299,12 @@ def _candidates(statement: Statement, smallest: bool) -> list[Term]:
     plain = _in_order(statement, [parse_term(text) for text in _OF_NONE], smallest)
     found: dict[Term, None] = {}
     for term, place in _in_order(statement, terms, smallest).items():
-        # a plain form tells less of the hypotheses, and comes first only if it is always sharper
+        # a plain form tells less of the hypotheses: a number comes first if it is always sharper
         for other, one in plain.items():
             pairs = zip(one, place, strict=True)
-            if all(here < there if smallest else here > there for here, there in pairs):
+            if not _of_priors(other) and all(
+                here < there if smallest else here > there for here, there in pairs
+            ):
                 found[other] = None
         found[term] = None
     return [*(found | dict.fromkeys(plain))]

@@ -6,9 +6,11 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 
+from pmlsym.deadline import share_of_time
 from pmlsym.given import as_float, refused, whole, with_noun
 from pmlsym.proof.verdict import Verdict
 from pmlsym.prover.answer import Answer
+from pmlsym.prover.candidates import by_sharper_bound
 from pmlsym.prover.deciding import StatementDecision, never_applies, settle
 from pmlsym.prover.deciding_bound import settle_bound
 from pmlsym.prover.falsifier import Search
@@ -33,6 +35,7 @@ def domain_of(asked: Statement) -> str:
 SECONDS = 30.0
 _REPAIR = 2.0  # seconds for the nearest true statement, or ...
 _REPAIR_SHARE = 0.1  # ... this share of the time that is left, where that is more
+_SETTLING = 0.65  # share of the time before a statement is compared with known bounds
 _VACUOUS = "No mechanism and no parameters meet the hypotheses, so the statement says nothing."
 _RESERVE = 0.3  # seconds kept for the steps after the search
 
@@ -137,7 +140,11 @@ def limits(seconds: float, alphabet: int | None) -> tuple[float, Alphabet | None
 
 def _settled(asked: Statement, until: float, seed: int, progress: ProofProgress) -> Answer:
     bound = is_bound(asked)
-    decision = (settle_bound if bound else settle)(asked, until, seed, progress)
+    soon = until if bound else share_of_time(until, _SETTLING)
+    decision = (settle_bound if bound else settle)(asked, soon, seed, progress)
+    if decision.verdict == "supported" and not bound:
+        known = by_sharper_bound(asked, until, progress)
+        decision = decision if known is None else replace(known, search=decision.search)
     if not bound and not decision.search.applied and decision.verdict not in ("refuted", "vacuous"):
         decision = never_applies(asked, until) or decision
     found = Answer(

@@ -32,10 +32,10 @@ FOLLOWS = {  # a level that follows, without a proof that no smaller one does
     "prior (1/3, 2/3): LDP(e) => LDP(?) of Y->X": "2*e",  # another channel
     "maximal_leakage(X->Y) <= a => PML(?)": "log(1/pmin)",
     # the best level is approached only, or attained by nothing
-    "pml(X->y) < e => PML(?)": "e",
-    "pml(X->Y) = e => PML(?)": "e",
+    "pml(X->y) < e => PML(?)": "min(e, log(1/pmin))",
+    "pml(X->Y) = e => PML(?)": "min(e, log(1/pmin))",
     "prior uniform; |X| = 2: PML(?) where pml(X->y) < log(3/2)": "log(3/2)",
-    "PML(?) where pml(X->y) < a": "a",
+    "PML(?) where pml(X->y) < a": "min(a, log(1/pmin))",
     "pmc(X->y) <= log(1/v_min) => PMC(?)": "log(1/v_min)",
     "PML(a) and PMC(b) and LDP(c) and LIP(d) and PML(f) and PMC(g) => PMC(?)": "b",
 }

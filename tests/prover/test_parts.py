@@ -1,12 +1,16 @@
 """Claims in parts, bounds for holes within the range of a quantity, and too little time."""
 
 import math
+import time
 
 import numpy as np
 import pytest
 
+from pmlsym.proof.review import proved as proved_again
+from pmlsym.prover.candidates import by_sharper_bound
 from pmlsym.prover.conjecture import conjecture
 from pmlsym.prover.falsifier import Search
+from pmlsym.prover.progress import ProofProgress
 from pmlsym.prover.splitting import IN_PARTS, in_parts, split
 from pmlsym.statements.generator.models import models
 from pmlsym.statements.reading import read
@@ -89,3 +93,15 @@ def test_instances_are_tested_however_little_time_there_is():
 def test_counts_of_two_searches_are_added():
     first, second = Search(None, 5, 4, 2, 0.5, 1), Search(None, 7, 3, 1, 0.25, 0)
     assert first.and_then(second) == Search(None, 12, 7, 3, 0.25, 1)
+
+
+@pytest.mark.parametrize("text", ["PMC(e) => tv(X->Y) <= e", "PMC(e) => tv(X->Y) <= 2*e"])
+def test_a_bound_that_is_weaker_than_a_known_one_is_proved(text):
+    statement = parse(text)
+    found = by_sharper_bound(statement, time.monotonic() + 60, ProofProgress())
+    assert found is not None
+    assert found.verdict == "proved"
+    for one in found.proofs:
+        assert proved_again(one.step, one.case.goal) is not None
+    false = parse("PMC(e) => tv(X->Y) <= 9*e/10")
+    assert by_sharper_bound(false, time.monotonic() + 5, ProofProgress()) is None
