@@ -117,10 +117,11 @@ def one_way(answer: object, low: bool = False) -> None:
     With `low`, no level is above log(3/2), so that one prior is enough for all.
     """
     random, tried = Random(), 0
-    for ceiling in (8, 3, 2, Fraction(3, 2), Fraction(6, 5), Fraction(101, 100)) * 2:
+    for ceiling in (1000, 8, 3, 2, Fraction(3, 2), Fraction(6, 5), Fraction(101, 100)):
         if low and ceiling > Fraction(3, 2):
             continue
-        level = between(random, Fraction(1), Fraction(ceiling))
+        # near the ceiling, so that one prior for all levels fails at the highest in every run
+        level = between(random, (1 + 3 * Fraction(ceiling)) / 4, Fraction(ceiling))
         instance = {"E": level}
         found: Any = ask("one_way", answer, instance)
         if not isinstance(found, tuple | list) or len(found) != 2:
