@@ -10,6 +10,8 @@ import sympy as sp
 from pmlsym.proof.language import reals
 from pmlsym.prover.analysis.proving import logarithm
 from pmlsym.prover.conjecture import conjecture
+from pmlsym.prover.deciding import prove
+from pmlsym.prover.falsifier import Search
 from pmlsym.prover.vertices import near_vertices
 from pmlsym.statements.reductions import reduce
 from pmlsym.statements.text.parse import parse
@@ -40,9 +42,10 @@ def leakage(kernel, prior, claim):
 @pytest.mark.parametrize(("given", "claim"), BEST)
 def test_half_a_percent_below_the_best_level_is_refuted(given, claim):
     best = BEST[given, claim]
-    answer = conjecture(f"{given} => {claim}({0.995 * best:.6f})", seconds=60)
-    assert answer.verdict == "refuted"
-    model = answer.reading.model
+    statement = parse(f"{given} => {claim}({0.995 * best:.6f})")
+    found = prove(statement, Search(None, 0, 0, 0))  # without the search among random instances
+    assert found.verdict == "refuted"
+    model = found.reading.model
     assert 0.995 * best < leakage(model.kernel, model.prior, claim) <= best + 1e-12
     level, kind = (float(given.split("(")[-1].split(",")[-1][:-1]), given.split(": ")[-1][:3])
     if kind in ("PML", "PMC", "LDP"):
@@ -59,6 +62,14 @@ def test_points_near_vertices_obey_the_prior_and_nearly_attain_the_level(given):
     up = {"PML(0.1)": exp(0.1), "PMC(0.3)": 2 - exp(-0.3)}
     up |= {"LIP(0.2)": 2 - exp(-0.2), "ALIP(0.1, 0.2)": 2 - exp(-0.1)}
     assert high == pytest.approx(up[given], abs=1e-4)
+
+
+def test_points_near_vertices_have_the_mean_1():
+    cases = reduce(parse("prior (1/3, 2/3): PML(0.1) => LDP(0)")).cases
+    points = [point for case in cases for point in near_vertices(case.goal)]
+    pairs = [(point["v_max"], point["v_min"]) for point in points]
+    assert pairs
+    assert all(3 in (high + 2 * low, 2 * high + low) for high, low in pairs)
 
 
 @pytest.mark.parametrize(
@@ -79,6 +90,7 @@ def test_logarithms_of_products_with_negative_numbers_are_sums():
     (x,) = reals("x")
     power = sp.exp(sp.Rational(1, 10))
     parts = [power, power - 2, 1 - power, power - 3, x, x + power, sp.Integer(-1)]
+    assert logarithm(sp.factor(power / (2 - power))) == sp.Rational(1, 10) - sp.log(2 - power)
     random = Random(5)
     split = 0
     for _ in range(200):
