@@ -177,8 +177,9 @@ class Answer(Displayable):
         """Return the text of a file for ``pmlsym check --from``, with this as a claim.
 
         There everything is checked anew. The file of a proved equivalence may get no verdict, where
-        no numbers are found at which the hypotheses of its goals hold. A guarantee of your own has
-        to be registered at the top of the file.
+        no numbers are found at which the hypotheses of its goals hold, and that of one proved in
+        parts, or from a sharper bound, gets none: write these as claims of their own. A guarantee
+        of your own has to be registered at the top of the file.
 
         Raises
         ------
