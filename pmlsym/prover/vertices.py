@@ -38,7 +38,9 @@ def near_vertices(goal: Goal) -> Iterator[dict[str, Fraction]]:
     >>> asked = parse("prior (1/2,1/2): PML(0.1) => PMC(0.11)")
     >>> for place, found in zip(range(3), near_vertices(reduce(asked).cases[0].goal)):
     ...     print({name: str(number) for name, number in found.items()})
-    {'v_max': '22/21', 'v_min': '20/21'}
+    {'v_max': '101/100', 'v_min': '99/100'}
+    {'v_max': '11/10', 'v_min': '9/10'}
+    {'v_max': '401/400', 'v_min': '399/400'}
     """
     shape = polygon(goal)
     if shape is None:

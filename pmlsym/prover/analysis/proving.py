@@ -366,7 +366,7 @@ def logarithm(term: Term) -> Term:
     --------
     >>> power = sp.exp(sp.Rational(1, 10))
     >>> logarithm(power / (power - 2) * (1 - power))
-    log(-1 + exp(1/10)) - log(2 - exp(1/10)) + 1/10
+    log(-1 + exp(1/10)) + 1/10 - log(2 - exp(1/10))
     """
     positive, odd = sp.Integer(1), False
     for base, exponent in (factor.as_base_exp() for factor in sp.Mul.make_args(term)):
