@@ -216,3 +216,33 @@ def exact_lift_flint(size: int) -> Pair:
             [str(e) for row in one.tolist() for e in row] == [str(e) for row in other for e in row]
         ),
     )
+
+
+# --- sets of priors -------------------------------------------------------------------------------
+
+
+def worst_prior(size: int) -> Pair:
+    """PML at the worst prior of at least half of the uniform one; HiGHS solves for each outcome."""
+    from scipy.optimize import linprog
+
+    kernel, least = _kernel(size)[0], 0.5 / size
+    priors = ps.priors.Intervals.at_least(least, size)
+
+    def peer() -> np.ndarray:
+        ones = np.ones((1, size))
+        found = [linprog(c, A_eq=ones, b_eq=[1], bounds=(least, 1)).fun for c in kernel.T]
+        return np.log(kernel.max(axis=0) / found)
+
+    return Pair(lambda: ps.priors.worst_pml(kernel, priors).levels, peer, close)
+
+
+def worst_prior_large(size: int) -> Pair:
+    kernel, priors = _kernel(size)[0], ps.priors.Intervals.at_least(0.5 / size, size)
+    return Pair(lambda: ps.priors.worst_pml(kernel, priors).levels)
+
+
+def exact_pml_large(size: int) -> Pair:
+    """PML of a kernel of fractions, each row of which has a denominator of its own."""
+    k, p = _rationals(size)
+    channel = ps.Channel(k, p)
+    return Pair(lambda: ps.pml(channel))

@@ -8,12 +8,15 @@ from channels import (
     MEASURES,
     exact_lift,
     exact_lift_flint,
+    exact_pml_large,
     from_arrays,
     ldp_qif,
     measure,
     sparse,
     stacked,
     stream,
+    worst_prior,
+    worst_prior_large,
 )
 from design import conversions, design_cvxpy, design_highs, design_large, reward_highs, reward_large
 from measuring import Task
@@ -91,6 +94,23 @@ TASKS = (
             ("Fraction loop", exact_lift, "at most 1 from 10 on"),
             ("python-flint", exact_lift_flint, "at most 3"),
         )
+    ),
+    Task(
+        "exact pml, n × n",
+        "",
+        (100, 300),
+        exact_pml_large,
+        breaks="1,000 × 1,000: 4 s, 313 MB; exact information of 200 × 200: 7 s",
+    ),
+    Task(
+        "worst prior of a set, n × n", "HiGHS", (10, 30, 100), worst_prior, "at most 1", breaks="-"
+    ),
+    Task(
+        "worst prior of a set, n × n",
+        "",
+        (300, 1000),
+        worst_prior_large,
+        breaks="intervals of fractions: LIP of 1,000 × 1,000 in 13 s",
     ),
     *(
         Task(

@@ -86,7 +86,8 @@ def _entry(page: Mapping[str, Any], rows: Mapping[str, Any]) -> Iterator[Block]:
     if row["root"] not in (None, row["id"]):
         yield Words(f"the mistake is that of {row['root']}", "root")
     if row["as_typed"]:
-        yield Words(Formula(row["as_typed"], row["as_typed"]), "its formula")
+        typed = row["as_typed"]
+        yield Words(Formula(row["text"] or typed, typed), "its formula")
     yield from named_formulas(row["paper"], row["says"])
     yield from example(row)
     if page["repair"] is not None:
