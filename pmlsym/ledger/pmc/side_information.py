@@ -195,12 +195,12 @@ corollary_2_markov = Claim(
     "after Cor. 2",
     says="if Z - X - Y then conditional PMC = D_inf(P_X|Z=z || P_X|Y=y)",
     scope="every finite alphabet, among the paper's general ones; conditional PMC in the form of "
-    "Cor. 2, at the (y, z) where it is largest. P_X|Y=y is the posterior under P_X, and the chain "
-    "does not make it P_X|Y=y,Z=z. An author would answer that P_X|Y=y means the posterior under "
-    "the prior P_X|Z=z here, as the sentence after it says that the side information settles the "
-    "prior. That is the repair. The verdict stands: P_X|Y=y is the posterior under P_X everywhere "
-    "else, and the display before has both Y=y and Z=z. It is no misprint: with Z=z put back "
-    "nothing would be special about the case",
+    "Cor. 2, at the (y, z) where it is largest, in the example (0, 0). P_X|Y=y is the posterior "
+    "under P_X, and the chain does not make it P_X|Y=y,Z=z. An author would answer that P_X|Y=y "
+    "means the posterior under the prior P_X|Z=z here, as the sentence after it says that the "
+    "side information settles the prior. That is the repair. The verdict stands: "
+    "P_X|Y=y is the posterior under P_X everywhere else, and the display before has both Y=y and "
+    "Z=z. It is no misprint: with Z=z put back nothing would be special about the case",
     asserts=(Assertion(EVERY_CHAIN, (Compared(_PMC, "=", _PRINTED),), (CHAIN,)),),
     models=(
         # two uniform secrets; Z equals the secret with probability 2/3, Y with 3/4
