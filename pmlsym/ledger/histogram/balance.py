@@ -321,8 +321,9 @@ _MIXED = ((Fraction(1, 10), Fraction(9, 10)), (_HALF, _HALF))
 
 
 def _count(priors: tuple[Row, ...]) -> Release:
-    instance = histogram(min(map(min, priors)), _HALF, priors=priors, outcome=[0, 0])
-    return of_first(instance, 1)
+    # the outcome at which the first record leaks most
+    most = [len(priors), 0]
+    return of_first(histogram(min(map(min, priors)), _HALF, priors=priors, outcome=most), 1)
 
 
 entropy = Claim(

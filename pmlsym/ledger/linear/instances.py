@@ -376,9 +376,14 @@ ONE_QUERY = release([[0, 0, 1, 2, 2]], FIFTH, QUARTER, outcome=[1])
 _PAIR_OF_QUERIES = ((0, 3, 3), (0, 1, -1))
 
 
-def two_queries(records: int, alpha: Fraction = QUARTER, decay: Fraction = THIRD) -> Release:
-    """Return two queries, the record's prior favouring class 2, the others uniform, y = 0."""
-    others = [(THIRD, THIRD, THIRD)] * (records - 1)
+def two_queries(
+    records: int,
+    alpha: Fraction = QUARTER,
+    decay: Fraction = THIRD,
+    other: Row = (THIRD, THIRD, THIRD),
+) -> Release:
+    """Return two queries, the record's prior favouring class 2, the others all alike, y = 0."""
+    others = [other] * (records - 1)
     return release(_PAIR_OF_QUERIES, alpha, decay, priors=[favouring(alpha, 3, 1), *others])
 
 

@@ -21,6 +21,7 @@ from pmlsym.ledger.linear.instances import (
     HALF,
     MIDDLE_CLASS,
     ONE_QUERY,
+    QUARTER,
     RELEASES,
     TWO_QUERIES,
     TWO_QUERIES_ANY,
@@ -474,6 +475,10 @@ def _prove_beyond(goal: Goal) -> Step:
     )
 
 
+# the prior of the other records at which L_n is leaked
+_OTHERS = favouring(QUARTER, 3, 0)
+_TWO_RECORDS, _THREE_RECORDS = (two_queries(records, other=_OTHERS) for records in (2, 3))
+
 lemma_1_repair = Claim(
     "linear.lemma-1.repair",
     PAPER,
@@ -530,6 +535,6 @@ lemma_1 = Claim(
     "exponential first. But that bound and the denominator of one region are compared at "
     "different y: an end of the range is the worst only if it is for the quotient",
     asserts=(of_workloads("largest <= largest_beyond", **COUNTED_SIZES),),
-    models=(two_queries(2), two_queries(1), two_queries(3), ONE_QUERY),
+    models=(_TWO_RECORDS, two_queries(1), _THREE_RECORDS, ONE_QUERY),
     repair=lemma_1_repair,
 )
