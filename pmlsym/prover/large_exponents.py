@@ -56,7 +56,7 @@ def _large_exponentials(goal: Goal, power: int) -> dict[Term, Term]:
     free = {symbol for sentence in sentences for symbol in sentence.free_symbols}
     parts = {part for sentence in sentences for part in sentence.atoms(sp.exp)}
     exponents = {
-        part: sp.expand(part.exp).as_coefficients_dict()
+        part: sp.expand(_exponent(part)).as_coefficients_dict()
         for part in sorted(parts, key=sp.default_sort_key)
         if part.free_symbols <= free
     }
@@ -69,7 +69,7 @@ def _large_exponentials(goal: Goal, power: int) -> dict[Term, Term]:
             if abs(factor) > max(_LARGE, power) * unit:
                 factor = sp.sign(factor) * power * unit
             smaller += factor * term
-        if smaller != sp.expand(part.exp):
+        if smaller != sp.expand(_exponent(part)):
             found[part] = sp.exp(smaller)
     return found
 
@@ -94,7 +94,12 @@ def _compared(goal: Goal, one: Term, other: Term) -> Iterator[Step]:
     """Yield the comparison of two exponentials, if it follows for their exponents."""
     plain = tuple(one for one in goal.hypotheses if not one.has(sp.exp, sp.log))
     for small, large in ((one, other), (other, one)):
-        exponents: Sentence = sp.Le(small.exp, large.exp, evaluate=False)
+        exponents: Sentence = sp.Le(_exponent(small), _exponent(large), evaluate=False)
         with suppress(NotProved):
             yield OrderKept(Decided(Goal(plain, exponents)), sp.exp)
             return
+
+
+def _exponent(part: Term) -> Term:
+    """Return the exponent of an exponential, which of e itself is 1."""
+    return part.as_base_exp()[1]

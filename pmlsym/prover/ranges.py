@@ -12,6 +12,7 @@ import sympy as sp
 _CONDITION = re.compile(r"0 (<=?) (.+)")
 _EXPONENTIAL = re.compile(r"exp\((\w+)\)")
 _KNOWN = re.compile(r"[\w\s+*/()^.-]+")
+_NAME = re.compile(r"exp\(\w+\)|[A-Za-z_]\w*")
 _FUNCTION = re.compile(r"[A-Za-z_]\w*\s*\(")
 _FLIPPED = {"<=": ">=", "<": ">"}
 
@@ -44,20 +45,19 @@ def _solved(condition: str) -> str:
     if found is None or _KNOWN.fullmatch(found[2]) is None:
         return condition
     sign, text = found.groups()
-    names = sorted(set(_EXPONENTIAL.findall(text)))
-    plain = _EXPONENTIAL.sub(r"exp_\1", text)
-    if _FUNCTION.search(plain):  # a logarithm, or the exponential of a sum
+    if _FUNCTION.search(_EXPONENTIAL.sub("1", text)):  # a logarithm, or the exponential of a sum
         return condition
-    exponentials = {name: sp.Symbol(f"exp_{name}", positive=True) for name in names}
-    others = {one: sp.Symbol(one, real=True) for one in re.findall(r"[A-Za-z_]\w*", plain)}
-    known = others | {f"exp_{name}": symbol for name, symbol in exponentials.items()}
-    term = sp.sympify(plain.replace("^", "**"), locals=known)
-    possible = [
-        one for symbol in exponentials.values() if (one := _bound(term, symbol, sign)) is not None
+    # names are numbered, as a parameter may be called like a keyword or a function of sympy
+    names = list(dict.fromkeys(_NAME.findall(text)))
+    symbols = [
+        sp.Symbol(name, positive=True) if name.endswith(")") else sp.Symbol(name, real=True)
+        for name in names
     ]
-    if len(possible) != 1:
-        return condition
-    return re.sub(r"exp_(\w+)", r"exp(\1)", possible[0])
+    numbered = _NAME.sub(lambda name: f"_{names.index(name[0])}", text).replace("^", "**")
+    term = sp.sympify(numbered, locals={f"_{place}": one for place, one in enumerate(symbols)})
+    exponentials = [symbol for symbol in symbols if symbol.is_positive]
+    possible = [one for symbol in exponentials if (one := _bound(term, symbol, sign)) is not None]
+    return possible[0] if len(possible) == 1 else condition
 
 
 def _bound(term: sp.Expr, symbol: sp.Symbol, sign: str) -> str | None:

@@ -24,6 +24,8 @@ def test_a_level_is_proved_however_much_too_large_it_is(form, factor):
         "LDP(e) => PMC(log(pmin + (1 - pmin)*exp(50*e)))",
         "LDP(e) => pmc(X->y) >= -100*e",
         "pml(X->y) >= 100*e => pml(X->y) >= e",
+        "LDP(17) => PML(17)",
+        "PML(30) => PML(31)",
     ],
 )
 def test_large_levels_are_compared_with_each_other_and_with_small_ones(statement):
@@ -38,6 +40,7 @@ def test_large_levels_are_compared_with_each_other_and_with_small_ones(statement
         "LIP(e) => LDP(-100*e)",
         "PML(50*e) and PMC(50*e) => LDP(99*e)",
         "PML(50*e) and PMC(51*e) => LDP(60*e)",
+        "PML(e) => PML(9)",
     ],
 )
 def test_a_large_level_that_is_too_small_is_refuted(statement):

@@ -67,3 +67,10 @@ def test_a_solved_range_is_the_same_range(conditions):
 @pytest.mark.parametrize("conditions", KEPT)
 def test_what_is_not_linear_or_of_unknown_sign_stays(conditions):
     assert solved(conditions) == conditions
+
+
+@pytest.mark.parametrize("name", ["exp_a", "exp_e", "lambda", "beta", "_0"])
+def test_a_parameter_of_any_name_stays_the_same(name):
+    assert solved(f"0 <= exp(a) - {name}") == f"exp(a) >= {name}"
+    assert solved(f"0 < 1 + {name} - (n - 1)*exp(a)").startswith("exp(a) < ")
+    assert name in solved(f"0 < 1 + {name} - (n - 1)*exp(a)").split(" < ")[1]
