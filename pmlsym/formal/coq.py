@@ -18,6 +18,7 @@ import tempfile
 from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from types import MappingProxyType
 from typing import NamedTuple
 
 from pmlsym.errors import InputError
@@ -29,7 +30,7 @@ OF_CLAIMS = ("values.v", "law.v", "release.v")  # what gives the written ones th
 TOGETHER = 8  # theorems in one file, as loading takes seconds
 SECONDS = 1200  # for the library, or one file of theorems
 # a fifth of the time of Coq went into collecting what it loads and never lets go
-MEMORY = {"OCAMLRUNPARAM": "s=8M,o=1000"}
+_MEMORY = MappingProxyType({"OCAMLRUNPARAM": "s=8M,o=1000"})
 # those of classical analysis, with their types: a name alone could be one of ours
 AXIOMS = """
 boolp.propositional_extensionality : forall P Q : Prop, P <-> Q -> P = Q
@@ -200,7 +201,7 @@ def _run(build: Path, *command: str) -> str:
         done = subprocess.run(
             command,
             cwd=build,
-            env=MEMORY | os.environ,
+            env=_MEMORY | os.environ,
             capture_output=True,
             text=True,
             timeout=SECONDS,

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from types import MappingProxyType
 
 from pmlsym.errors import LedgerError, escaped
 
 # The titles of the papers of the package; the module of each key has the claims, as `CLAIMS`.
-PAPERS = {
-    "linear": "Context-aware Privacy Bounds for Linear Queries",
-    "histogram": "A Tight Context-aware Privacy Bound for Histogram Publication",
-    "pmc": "Information Density Bounds for Privacy",
-    "extremal": "Extremal Mechanisms for Pointwise Maximal Leakage",
-}
+PAPERS = MappingProxyType(
+    {
+        "linear": "Context-aware Privacy Bounds for Linear Queries",
+        "histogram": "A Tight Context-aware Privacy Bound for Histogram Publication",
+        "pmc": "Information Density Bounds for Privacy",
+        "extremal": "Extremal Mechanisms for Pointwise Maximal Leakage",
+    }
+)
 
 PAPER = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,99}")
 ID = re.compile(r"(?=.{1,200}\Z)[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)+")

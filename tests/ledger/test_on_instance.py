@@ -47,7 +47,7 @@ def test_the_identity_of_many_classes_is_named_and_data_have_it_whole():
         assert (f"W = the identity of {k} classes, " in found.described()) is (k > 3)
     almost = release([[1, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 0], [0, 0, 1, 1]], F(1, 9), F(1, 2))
     assert almost.described() == str(almost)
-    shown = ps.claim("histogram.factor").check().as_dict()
+    shown = ps.claim("histogram.small-k").check().as_dict()
     assert "W = the identity of 10 classes" in shown["witness"]["world"]
     assert len(shown["witness"]["workload"]) == 10
 
