@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import atexit
-import multiprocessing
 import os
 import signal
 import sys
@@ -91,8 +90,9 @@ def _watch(reading: int) -> None:
 
 def _leave() -> None:
     """End the process and its children at once, without Python's exit handlers."""
-    for child in multiprocessing.active_children():
-        child.kill()
+    if "multiprocessing" in sys.modules:  # else there are no children
+        for child in sys.modules["multiprocessing"].active_children():
+            child.kill()
     with suppress(OSError, ValueError):
         if sys.stderr.isatty():
             sys.stderr.write(_SHOW_CURSOR)

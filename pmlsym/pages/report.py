@@ -5,11 +5,11 @@ Its headings are those of ``.github/ISSUE_TEMPLATE/wrong-formula.md``.
 
 from __future__ import annotations
 
-from importlib.metadata import PackageNotFoundError, version
-
 
 def installed_version() -> str:
     """Return the installed version of the package."""
+    from importlib.metadata import PackageNotFoundError, version  # loads the parsers of e-mail
+
     try:
         return version("pmlsym")
     except PackageNotFoundError:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TypedDict
+from typing import TYPE_CHECKING, TypedDict
 
-from pmlsym.channel import Channel
 from pmlsym.given import with_noun
 from pmlsym.pages import Block, Displayable, Formula, Page, Strong, Words, evidence_blocks, report
 from pmlsym.proof.printing import Citations, evidence_rows, goal_latex
@@ -15,11 +14,13 @@ from pmlsym.prover.export import claim_file, in_coq, in_latex, instance_latex, p
 from pmlsym.prover.falsifier import Search
 from pmlsym.prover.ranges import solved
 from pmlsym.prover.showing import Failing, instance_lines, instance_tables, notation, worked_out
-from pmlsym.statements.from_text import latex_of
 from pmlsym.statements.reading import Reading
 from pmlsym.statements.reductions import Case, PaperTheorem
 from pmlsym.statements.statement import Statement
 from pmlsym.statements.values import Value, exact_text, side
+
+if TYPE_CHECKING:
+    from pmlsym.channel import Channel
 
 
 class AnswerRow(TypedDict):
@@ -156,6 +157,8 @@ class Answer(Displayable):
         """
         if not isinstance(self.reading, Reading):
             return None
+        from pmlsym.channel import Channel
+
         model = self.reading.model
         return Channel([list(row) for row in model.kernel], list(model.prior))
 
@@ -223,6 +226,8 @@ class Answer(Displayable):
 
     def page(self) -> Page:
         """Return the answer as a page: the counterexample, or every step of the proof."""
+        from pmlsym.statements.from_text import latex_of
+
         said = Formula(str(self.statement), latex_of(self.statement))
         blocks: list[Block] = [Words(said)]
         for best in self.best:
@@ -239,6 +244,8 @@ class Answer(Displayable):
         return Page(Strong(self.verdict), tuple(blocks))
 
     def _repr_latex_(self) -> str:
+        from pmlsym.statements.from_text import latex_of
+
         # the colon is text: in math mode it would be set as a relation
         rows = [rf"&\textbf{{{self.verdict}}}\text{{: }} {latex_of(self.statement)}"]
         for best in self.best:

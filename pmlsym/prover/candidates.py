@@ -19,13 +19,11 @@ from pmlsym.formulas.measures import GUARANTEES
 from pmlsym.proof.language import fresh
 from pmlsym.prover.answer import Best, Proved
 from pmlsym.prover.deciding import StatementDecision, prove, settle
-from pmlsym.prover.deciding_bound import settle_bound
 from pmlsym.prover.falsifier import Search, symmetric_models
 from pmlsym.prover.holes import Filled
 from pmlsym.prover.progress import ProofProgress
 from pmlsym.statements.clauses import Clause, Condition, GuaranteeClause, Through
 from pmlsym.statements.evaluation import Evaluation
-from pmlsym.statements.from_text import bound_statement
 from pmlsym.statements.generator.models import judged
 from pmlsym.statements.law import Law
 from pmlsym.statements.leakages import Leakage, Overall
@@ -372,6 +370,8 @@ class _Family:
         self, statement: Statement, clause: Clause, level: Term, until: float
     ) -> tuple[Proved, ...] | None:
         """Prove that the mechanism meets the hypotheses and attains the bound, or return None."""
+        from pmlsym.prover.deciding_bound import settle_bound  # loads the other vocabularies
+
         asked = _attained_side(clause)
         attained = Condition(asked.left, TURNED[asked.sign], level)
         proofs: tuple[Proved, ...] = ()
@@ -390,6 +390,8 @@ class _Family:
 
     def _is_everywhere(self, claim: Statement, until: float) -> bool:
         """Whether the mechanism exists for all parameters: what it asks of them follows."""
+        from pmlsym.statements.from_text import bound_statement
+
         asked = parse(str(bound_statement(claim).text)).where
         more = tuple(one for one in asked if one not in claim.where)
         if not more:

@@ -12,13 +12,11 @@ from pmlsym.proof.verdict import Verdict
 from pmlsym.prover.answer import Answer
 from pmlsym.prover.candidates import by_sharper_bound
 from pmlsym.prover.deciding import StatementDecision, never_applies, settle
-from pmlsym.prover.deciding_bound import settle_bound
 from pmlsym.prover.falsifier import Search
 from pmlsym.prover.filling import beside_holes, fill
 from pmlsym.prover.progress import ProofProgress
 from pmlsym.prover.repairs import nearest
 from pmlsym.statements.clauses import GuaranteeClause
-from pmlsym.statements.from_text import bound_statement, is_bound
 from pmlsym.statements.reductions import NotReducible
 from pmlsym.statements.statement import Statement
 from pmlsym.statements.structures import Alphabet, Independent, Markov
@@ -28,6 +26,8 @@ from pmlsym.statements.text.parse import parse
 
 def domain_of(asked: Statement) -> str:
     """Describe the instances over which a statement with binders quantifies, in a sentence."""
+    from pmlsym.statements.from_text import bound_statement  # loads the other vocabularies
+
     domain = bound_statement(asked).domain
     return f"{domain[0].upper()}{domain[1:]}."
 
@@ -107,7 +107,9 @@ def conjecture(
         raise refused("statement", statement, f"what its text says, which is {asked}")
     if tell is not None and not callable(tell):
         raise refused("tell", tell, "a function of a line, or None")
-    if is_bound(asked):
+    if asked.is_bound:
+        from pmlsym.statements.from_text import bound_statement
+
         asked = parse(str(bound_statement(asked).text))  # with the conditions of a mechanism
         if size is not None:
             raise refused("alphabet", alphabet, "left out where a statement has binders")
@@ -139,14 +141,19 @@ def limits(seconds: float, alphabet: int | None) -> tuple[float, Alphabet | None
 
 
 def _settled(asked: Statement, until: float, seed: int, progress: ProofProgress) -> Answer:
-    bound = is_bound(asked)
+    bound = asked.is_bound
     soon = until if bound else share_of_time(until, _SETTLING)
-    decision = (settle_bound if bound else settle)(asked, soon, seed, progress)
-    if decision.verdict == "supported" and not bound:
-        known = by_sharper_bound(asked, until, progress)
-        decision = decision if known is None else replace(known, search=decision.search)
-    if not bound and not decision.search.applied and decision.verdict not in ("refuted", "vacuous"):
-        decision = never_applies(asked, until) or decision
+    if bound:
+        from pmlsym.prover.deciding_bound import settle_bound
+
+        decision = settle_bound(asked, soon, seed, progress)
+    else:
+        decision = settle(asked, soon, seed, progress)
+        if decision.verdict == "supported":
+            known = by_sharper_bound(asked, until, progress)
+            decision = decision if known is None else replace(known, search=decision.search)
+        if not decision.search.applied and decision.verdict not in ("refuted", "vacuous"):
+            decision = never_applies(asked, until) or decision
     found = Answer(
         asked,
         decision.verdict,
@@ -158,7 +165,7 @@ def _settled(asked: Statement, until: float, seed: int, progress: ProofProgress)
         _remarks(decision),
         search=decision.search,
     )
-    if decision.verdict == "refuted" and not bound:
+    if decision.verdict == "refuted" and not asked.is_bound:
         progress.found = decision.reading  # the smallest counterexample so far
         progress.now("looking for the nearest true statement")
         now = time.monotonic()
@@ -281,7 +288,7 @@ def _scope(statement: Statement, decision: StatementDecision) -> str:
     if decision.verdict == "vacuous":
         return _VACUOUS
     if decision.verdict == "proved":
-        return _every(statement) if not is_bound(statement) else domain_of(statement)
+        return _every(statement) if not statement.is_bound else domain_of(statement)
     if decision.verdict == "proved-bounded":
         return f"Only for {decision.bound}."
     search = decision.search
@@ -300,7 +307,7 @@ def _scope(statement: Statement, decision: StatementDecision) -> str:
 def _next_steps(statement: Statement) -> str:
     """Say what may decide an open statement."""
     steps = ["more time (--seconds)"]
-    if statement.size[1] is None and not is_bound(statement):
+    if statement.size[1] is None and not statement.is_bound:
         steps.append("a fixed number of secrets (--alphabet 2)")
     if len(statement.conclusion) > 1 or statement.both_ways:
         steps.append("each part of the conclusion, each direction, as a statement of its own")

@@ -10,7 +10,6 @@ import re
 from collections.abc import Sequence
 
 from pmlsym.errors import ParameterError
-from pmlsym.formal import HEAD, NotExported, refutation, theorem
 from pmlsym.given import refused
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.printing import goal_latex
@@ -18,7 +17,6 @@ from pmlsym.proof.verdict import Verdict
 from pmlsym.proof.writing import latex
 from pmlsym.prover.showing import Failing, evaluated, instance_lines, leaf_values
 from pmlsym.statements.argument import PaperTheorem
-from pmlsym.statements.from_text import latex_of
 from pmlsym.statements.model import Model
 from pmlsym.statements.reading import Reading
 from pmlsym.statements.statement import Statement
@@ -127,6 +125,8 @@ def in_coq(statement: Statement, verdict: Verdict, reading: Reading | Failing | 
             "Coq cannot be given this yet: formal/ computes on mechanisms alone, and the "
             "counterexample is of another kind."
         )
+    from pmlsym.formal import HEAD, NotExported, refutation, theorem
+
     try:
         if reading is None:
             found = theorem(statement, "typed")
@@ -154,6 +154,8 @@ def in_latex(
     >>> print(in_latex(parse("pml(X->y) >= 0"), "proved", None, (), ()))
     \textbf{Statement} (proved). \[ \ell(X \to y) \ge 0 \]
     """
+    from pmlsym.statements.from_text import latex_of  # loads the other vocabularies
+
     lines = [rf"\textbf{{Statement}} ({verdict}). \[ {latex_of(statement)} \]"]
     if isinstance(reading, Failing):
         lines.append(r"\emph{It fails} on the following instance.\\")

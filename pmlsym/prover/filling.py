@@ -18,7 +18,6 @@ from pmlsym.prover.deciding import settle
 from pmlsym.prover.holes import Filled, by_polygon, with_both
 from pmlsym.prover.progress import ProofProgress
 from pmlsym.statements.clauses import Clause, GuaranteeClause, Through
-from pmlsym.statements.from_text import is_bound
 from pmlsym.statements.leakages import Leakage
 from pmlsym.statements.reductions import NotReducible, PaperTheorem
 from pmlsym.statements.renaming import renamed
@@ -47,7 +46,7 @@ def fill(statement: Statement, until: float, progress: ProofProgress | None = No
     >>> [best.level for best in found.best], found.open
     (['e', 'log(1/pmin)'], '')
     """
-    if is_bound(statement):
+    if statement.is_bound:
         raise NotReducible("Holes are filled in what is said of mechanisms alone.")
     progress = progress or ProofProgress()
     clause, *others = _holes_of(statement)

@@ -6,13 +6,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from pmlsym.pages import Table
 from pmlsym.statements.assertion import Judgement
 from pmlsym.statements.evaluation import Evaluation
-from pmlsym.statements.from_text import Bound
-from pmlsym.statements.instances.released.release import workload_text
 from pmlsym.statements.leakages import (
     Leakage,
     MeanOverOutcomes,
@@ -25,6 +23,9 @@ from pmlsym.statements.reading import Reading
 from pmlsym.statements.terms import OfPrior, Parameter, Term
 from pmlsym.statements.under_priors import UnderPriors
 from pmlsym.statements.values import Undefined, Unseparated, Value, approximate, exact_text
+
+if TYPE_CHECKING:
+    from pmlsym.statements.from_text import Bound
 
 
 class BoundInstance(Protocol):
@@ -85,6 +86,8 @@ def instance_lines(failing: Failing) -> list[str]:
     known = failing.model.as_dict()
     rows = known.get("workload")
     if isinstance(rows, list):
+        from pmlsym.statements.instances.released.release import workload_text
+
         known["workload"] = workload_text(rows)
     return [f"{name}: {_text(value)}" for name, value in known.items()]
 

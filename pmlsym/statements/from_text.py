@@ -19,7 +19,6 @@ from pmlsym.statements.specific.named import mechanism_of, small_levels
 from pmlsym.statements.specific.specific import Draw
 from pmlsym.statements.specific.staged import CHAIN, Staged, about_stages, any_stages
 from pmlsym.statements.statement import Statement
-from pmlsym.statements.terms import OfBound, walk
 from pmlsym.statements.text.parse import parse
 from pmlsym.statements.text.vocabulary import StatementError
 
@@ -48,7 +47,7 @@ def statement_of(asked: Statement, exists: bool = False) -> Said:
     A statement without binders is about a finite mechanism, unless it has a quantity that only
     statements with binders have.
     """
-    if not is_bound(asked):
+    if not asked.is_bound:
         return Finite(asked, exists)
     if exists:
         raise StatementError(f"{asked} has binders, so it is about every instance.")
@@ -112,19 +111,6 @@ def _levels_of(found: Specific, levels: Sequence[str]) -> Draw:
     )
 
 
-def is_bound(asked: Statement) -> bool:
-    """Whether a statement has binders, or quantities that only statements with binders have.
-
-    Examples
-    --------
-    >>> is_bound(parse("PML(e) => PMC(e)")), is_bound(parse("least_lift(X->y) <= 1"))
-    (False, True)
-    """
-    return bool(asked.binders) or any(
-        isinstance(part, OfBound) for term in asked.terms for part in walk(term)
-    )
-
-
 def latex_of(asked: Statement) -> str:
     r"""Return any statement, also one with holes or with binders, as LaTeX for math mode.
 
@@ -133,4 +119,4 @@ def latex_of(asked: Statement) -> str:
     >>> print(latex_of(parse("least_lift(X->y) <= 1")))
     P_X,\ P_{Y\mid X},\ y:\quad \min_x\tfrac{P(y\mid x)}{P(y)} \le 1
     """
-    return statement_of(asked).latex() if is_bound(asked) else asked.latex()
+    return statement_of(asked).latex() if asked.is_bound else asked.latex()

@@ -9,7 +9,7 @@ from pmlsym.statements.binders import PAYOFFS, Binder, NamedMechanism, RealNumbe
 from pmlsym.statements.clauses import Clause, Condition, GuaranteeClause
 from pmlsym.statements.signs import may_be_negative
 from pmlsym.statements.structures import CHAIN, Alphabet, Independent, Markov, Prior, Structure
-from pmlsym.statements.terms import Term, parameters_of
+from pmlsym.statements.terms import OfBound, Term, parameters_of, walk
 from pmlsym.statements.text import latex, words
 from pmlsym.statements.text.vocabulary import StatementError, check_part
 from pmlsym.statements.under_priors import UnderPriors
@@ -219,6 +219,20 @@ class Statement:
     def has_holes(self) -> bool:
         """Whether the conclusion has a hole ?, which asks for the best level."""
         return any(clause.has_hole for clause in self.conclusion)
+
+    @cached_property
+    def is_bound(self) -> bool:
+        """Whether it has binders, or quantities that only statements with binders have.
+
+        Examples
+        --------
+        >>> from pmlsym.statements.text.parse import parse
+        >>> parse("PML(e) => PMC(e)").is_bound, parse("least_lift(X->y) <= 1").is_bound
+        (False, True)
+        """
+        return bool(self.binders) or any(
+            isinstance(part, OfBound) for term in self.terms for part in walk(term)
+        )
 
     def __str__(self) -> str:
         text = " and ".join(map(str, self.conclusion))

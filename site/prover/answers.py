@@ -14,7 +14,7 @@ from pmlsym.proof.review import proposal
 from pmlsym.prover.answer import Answer
 from pmlsym.prover.conjecture import conjecture
 from pmlsym.prover.showing import Failing
-from pmlsym.statements.from_text import bound_statement, is_bound
+from pmlsym.statements.from_text import bound_statement
 from pmlsym.statements.reading import Reading
 from pmlsym.statements.text.parse import parse
 from pmlsym.statements.text.tokens import ParseError
@@ -31,7 +31,7 @@ def read(text: str) -> dict[str, object]:
     """Return a statement typeset and in words, or what is wrong with it and where."""
     try:
         statement = parse(text)
-        said = bound_statement(statement) if is_bound(statement) else statement
+        said = bound_statement(statement) if statement.is_bound else statement
     except ParseError as failure:
         return {"error": failure.reason, "column": failure.column}
     except InputError as failure:

@@ -11,7 +11,7 @@ from pmlsym.deadline import TimeIsUp, processor_time
 from pmlsym.prover import deciding, deciding_bound
 from pmlsym.prover.falsifier import Search
 from pmlsym.prover.progress import ProofProgress
-from pmlsym.statements.from_text import bound_statement, is_bound
+from pmlsym.statements.from_text import bound_statement
 from pmlsym.statements.text.parse import parse
 
 NOTHING = Search(None, 0, 0, 0)
@@ -26,7 +26,7 @@ def verdict_of_proofs(text, seconds=1):
     until = time.monotonic() + 10 * seconds
     with suppress(TimeIsUp), processor_time(seconds):
         asked = parse(text)
-        if is_bound(asked):
+        if asked.is_bound:
             said = bound_statement(asked)
             asked = parse(str(said.text))
             decided = deciding_bound._proved(said, NOTHING, until, ProofProgress())
@@ -45,7 +45,7 @@ def verdict_of_proofs(text, seconds=1):
 def settled(text, seconds=20):
     """Return the verdict on a text, without the nearest true statement that an answer names."""
     asked, until = parse(text), time.monotonic() + seconds
-    if is_bound(asked):
+    if asked.is_bound:
         asked = parse(str(bound_statement(asked).text))
         return deciding_bound.settle_bound(asked, until, 0, ProofProgress()).verdict
     return deciding.settle(asked, until).verdict

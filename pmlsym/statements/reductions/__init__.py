@@ -8,17 +8,23 @@
 'decision'
 """
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from pmlsym.statements.reductions.encoding import NotReducible
 from pmlsym.statements.reductions.joint import of_named
-from pmlsym.statements.reductions.of_readable import (
-    Reducible,
-    is_reducible,
-    prover_of,
-    reduction_of,
-)
 from pmlsym.statements.reductions.other_priors import reduce, reductions
 from pmlsym.statements.reductions.proving import prove_case
 from pmlsym.statements.reductions.result import Case, PaperTheorem, Reduction
+
+if TYPE_CHECKING:
+    from pmlsym.statements.reductions.of_readable import (
+        Reducible,
+        is_reducible,
+        prover_of,
+        reduction_of,
+    )
 
 __all__ = [
     "Case",
@@ -34,3 +40,12 @@ __all__ = [
     "reduction_of",
     "reductions",
 ]
+
+
+def __getattr__(name: str) -> object:
+    # loaded on demand: a statement about one mechanism does not need the other vocabularies
+    if name in ("Reducible", "is_reducible", "prover_of", "reduction_of"):
+        from pmlsym.statements.reductions import of_readable
+
+        return getattr(of_readable, name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

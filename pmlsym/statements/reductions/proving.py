@@ -25,8 +25,8 @@ from pmlsym.statements.reductions.averages_with_weights import (
 )
 from pmlsym.statements.reductions.events import of_mark
 from pmlsym.statements.reductions.joint.averaging import is_about_small_law, prove_small_law
-from pmlsym.statements.reductions.payoffs.prove_payoffs import is_about_payoffs, prove_payoffs
 from pmlsym.statements.reductions.posterior_bounds import posterior_bounds
+from pmlsym.statements.reductions.prove_payoffs import is_about_payoffs, prove_payoffs
 from pmlsym.statements.reductions.weighted_logarithms import prove_weighted
 
 
