@@ -18,6 +18,7 @@ from pmlsym.proof.certificates.document import Hypothesis, Leaf, Relation, Tree
 from pmlsym.proof.search.certificate import Summand, leaf
 from pmlsym.proof.search.effort import Budget, Effort, Exhausted
 from pmlsym.proof.search.elimination import Reduced
+from pmlsym.proof.search.points import common_point
 from pmlsym.proof.search.polynomials import Fact, Polynomial, Ring, factored, primitive
 from pmlsym.proof.search.products import variables_in
 from pmlsym.proof.search.refutation import Core, Level, core_of, refute, refute_at_once
@@ -267,6 +268,8 @@ class _Search:
                 return {"split": number, "cases": []}
         facts = [fact for cases in self.hypotheses if len(cases) == 1 for fact in cases[0]]
         pending = [number for number, cases in enumerate(self.hypotheses) if len(cases) > 1]
+        if not pending and common_point(facts) is not None:  # a solver takes much longer
+            return None
         return self.tree(facts, pending, self.budget.effort.splits)
 
     def tree(self, facts: list[Fact], pending: list[int], depth: int) -> Tree | None:
