@@ -75,7 +75,23 @@ def _tidy(term: Term) -> Term:
     deadline.check()
     if term.is_Rational or term.is_Symbol:
         return term
-    return sp.factor(sp.together(sp.simplify(term)))
+    # `simplify` loads the units of physics; a quotient of polynomials has one factored form
+    plain = term if _is_quotient(term) else sp.simplify(term)
+    return sp.factor(sp.together(plain))
+
+
+def _is_quotient(term: Term) -> bool:
+    """Whether a term is a quotient of polynomials in symbols and in exponentials of symbols.
+
+    The exponents are different symbols, so that these are algebraically independent.
+    """
+    if isinstance(term, sp.exp):
+        return bool(term.exp.is_Symbol)
+    if isinstance(term, sp.Pow):
+        return bool(term.exp.is_Integer) and _is_quotient(term.base)
+    if isinstance(term, (sp.Add, sp.Mul)):
+        return all(map(_is_quotient, term.args))
+    return bool(term.is_Rational or term.is_Symbol)
 
 
 def polygon(goal: Goal) -> Polygon | None:
@@ -132,9 +148,30 @@ def numeric(term: Term, numbers: Mapping[Term, float]) -> float:
 @lru_cache(maxsize=4096)
 def _compiled(term: Term) -> tuple[tuple[Term, ...], Callable[..., float]]:
     symbols = tuple(_symbols(term))
+    if _is_quotient(term):  # lambdify takes milliseconds for each term
+        return symbols, _function(term, {symbol: place for place, symbol in enumerate(symbols)})
     # fresh names: a parameter may be called e, or sqrt
     own = {symbol: sp.Dummy(f"number{place}") for place, symbol in enumerate(symbols)}
     return symbols, sp.lambdify([*own.values()], term.xreplace(own), "math")
+
+
+def _function(term: Term, places: Mapping[Term, int]) -> Callable[..., float]:
+    """Return a quotient as a function of the numbers at the places of its symbols."""
+    if term.is_Symbol:
+        place = places[term]
+        return lambda *numbers: numbers[place]
+    if term.is_Rational:
+        value = int(term) if term.is_Integer else float(term)
+        return lambda *_: value
+    inside = [_function(part, places) for part in term.args]
+    if isinstance(term, sp.exp):
+        return lambda *numbers: math.exp(inside[0](*numbers))
+    if isinstance(term, sp.Pow):
+        power = int(term.exp)
+        return lambda *numbers: inside[0](*numbers) ** power
+    if isinstance(term, sp.Add):
+        return lambda *numbers: sum(part(*numbers) for part in inside)
+    return lambda *numbers: math.prod(part(*numbers) for part in inside)
 
 
 def is_zero(term: Term) -> bool:
@@ -148,7 +185,9 @@ def is_zero(term: Term) -> bool:
     """
     numbers = {symbol: 1.25 + 0.5 / place for place, symbol in enumerate(_symbols(term), 3)}
     size = abs(numeric(term, numbers))
-    return not _FAR < size < math.inf and bool(sp.simplify(term) == 0)
+    if _FAR < size < math.inf:
+        return False
+    return bool(sp.expand(term) == 0 or sp.simplify(term) == 0)
 
 
 def _symbols(term: Term) -> list[Term]:
@@ -161,9 +200,14 @@ def feasible(
     """Whether a vertex is in the polygon at some numbers; None if the numbers are not allowed."""
     if not all(holds_at(sentence, numbers) for sentence in shape.around):
         return None
+    return all(_not_below_0(term, numbers) for term in _terms_at(shape, corner))
+
+
+@lru_cache(maxsize=256)
+def _terms_at(shape: Polygon, corner: tuple[Term, Term]) -> tuple[Term, ...]:
+    """Return the terms of the conditions at a vertex."""
     at = {shape.high: corner[0], shape.low: corner[1]}
-    terms = [term.xreplace(at) for term, _ in shape.inside]
-    return all(_not_below_0(term, numbers) for term in terms)
+    return tuple(term.xreplace(at) for term, _ in shape.inside)
 
 
 def _not_below_0(term: Term, numbers: Mapping[Term, float]) -> bool:
@@ -171,8 +215,13 @@ def _not_below_0(term: Term, numbers: Mapping[Term, float]) -> bool:
     found = numeric(term, numbers)
     if abs(found) > _NEAR or term.free_symbols:
         return found >= -_NEAR
-    above = sign(term)
-    return above == 1 or (above is None and is_zero(term))
+    return _is_not_negative(term)
+
+
+@lru_cache(maxsize=256)
+def _is_not_negative(number: Term) -> bool:
+    above = sign(number)
+    return above == 1 or (above is None and is_zero(number))
 
 
 def holds_at(sentence: Sentence, numbers: Mapping[Term, float]) -> bool:
