@@ -83,10 +83,12 @@ def _tidy(term: Term) -> Term:
 def _is_quotient(term: Term) -> bool:
     """Whether a term is a quotient of polynomials in symbols and in exponentials of symbols.
 
-    The exponents are different symbols, so that these are algebraically independent.
+    Exponents are whole multiples of symbols. Symbols and their exponentials are algebraically
+    independent.
     """
     if isinstance(term, sp.exp):
-        return bool(term.exp.is_Symbol)
+        factor, symbol = term.exp.as_coeff_Mul()
+        return bool(factor.is_Integer and symbol.is_Symbol)
     if isinstance(term, sp.Pow):
         return bool(term.exp.is_Integer) and _is_quotient(term.base)
     if isinstance(term, (sp.Add, sp.Mul)):
