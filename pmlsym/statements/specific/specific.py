@@ -265,7 +265,7 @@ class Specific(SampledStatement):
         """
         kernels = [one.rows(instance.prior, instance.parameters) for one in self.mechanisms]
         joint = [
-            mass * prod(entries)
+            prod(entries, start=mass)
             for x, mass in enumerate(instance.prior)
             for entries in product(*(rows[x] for rows in kernels))
         ]

@@ -11,7 +11,6 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise, product
-from math import prod
 from types import MappingProxyType
 
 from pmlsym.errors import ParameterError
@@ -166,11 +165,6 @@ class Release:
         """Yield every database of n records."""
         return product(range(self.classes), repeat=self.records)
 
-    def probability(self, database: Database) -> Fraction:
-        """Return the probability of a database, the product over its independent records."""
-        held = zip(self.priors, database, strict=True)
-        return prod((prior[j] for prior, j in held), start=ONE)
-
     def fall(self, distance: Fraction) -> Value:
         """Return e^(-distance/b)."""
         if distance not in self._fallen:
@@ -206,7 +200,11 @@ class Release:
 
     @cached_property
     def _chances(self) -> dict[Database, Fraction]:
-        return {x: self.probability(x) for x in self.databases()}
+        """The probability of each database, the product over its independent records."""
+        found: dict[Database, Fraction] = {(): ONE}
+        for prior in self.priors:
+            found = {(*x, j): p * q for x, p in found.items() for j, q in enumerate(prior)}
+        return found
 
     @cached_property
     def _given(self) -> tuple[dict[Database, Fraction], ...]:
