@@ -78,13 +78,20 @@ def record_lift(
     for row, value in enumerate(outcome):
         if not isinstance(value, Integral) or isinstance(value, bool):
             raise refused(f"outcome[{row}]", value, "an integer")
-    if k ** len(others) > MOST_TERMS:
-        raise ParameterError(
-            f"{len(others)} further records in {k} classes make {brief(k ** len(others))} "
-            f"databases; at most {MOST_TERMS} are enumerated."
-        )
+    return _lifts(workload, own, further, outcome, base)
+
+
+def _lifts(
+    workload: Sequence[Sequence[int]],
+    own: Sequence[Number],
+    further: Sequence[Sequence[Number]],
+    outcome: Sequence[int],
+    base: Number,
+) -> list[Number]:
+    """Return f(y|D=j)/f(y) for every class j, of what is validated."""
+    k = len(own)
     densities: list[Number] = [0 * base] * k
-    for database in product(range(k), repeat=len(others)):
+    for database in product(range(k), repeat=len(further)):
         probability: Number = Fraction(1)
         for prior, held in zip(further, database, strict=True):
             probability *= prior[held]
@@ -132,13 +139,13 @@ def worst_record_lift(
     >>> worst_record_lift([[1, 0], [0, 1]], [half, half], [], half)
     (Fraction(8, 5), 1, (0, 1))
     """
-    _, own, _ = _check(base, own_prior, others, _shape(workload)[1])
+    base, own, further = _check(base, own_prior, others, _shape(workload)[1])
     possible = [j for j, share in enumerate(own) if share > 0]
     records = 1 + len(others)
     ranges = [range(records * min(row), records * max(row) + 1) for row in workload]
     best: tuple[Number, int, tuple[int, ...]] | None = None
     for outcome in product(*ranges):
-        lifts = record_lift(workload, own_prior, others, outcome, base)
+        lifts = _lifts(workload, own, further, outcome, base)
         j = max(possible, key=lifts.__getitem__)
         if best is None or lifts[j] > best[0]:
             best = (lifts[j], j, outcome)
@@ -156,8 +163,14 @@ def _check(
         raise refused("base", base, allowed)
     if not _is_list(others):
         raise refused("others", others, "a list of priors, one for each further record")
-    priors = [class_probabilities(f"others[{i}]", prior, k) for i, prior in enumerate(others)]
-    return number, class_probabilities("own_prior", own_prior, k), priors
+    own = class_probabilities("own_prior", own_prior, k)
+    further = [class_probabilities(f"others[{i}]", prior, k) for i, prior in enumerate(others)]
+    if k ** len(further) > MOST_TERMS:
+        raise ParameterError(
+            f"{len(further)} further records in {k} classes make {brief(k ** len(further))} "
+            f"databases; at most {MOST_TERMS} are enumerated."
+        )
+    return number, own, further
 
 
 def _is_list(value: object) -> bool:
