@@ -6,6 +6,7 @@ import math
 import time
 import warnings
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from types import MappingProxyType
 from typing import Literal
@@ -143,43 +144,44 @@ def utility_experiment(
     chosen = figure_1_settings() if settings is None else list(settings)
     streams = np.random.SeedSequence(seed).spawn(len(chosen))
     found: list[MeanDistance] = []
-    try:
-        with deadline.ending(until):
-            for done, (setting, stream) in enumerate(zip(chosen, streams, strict=True), start=1):
-                rng, drawn = np.random.default_rng(stream), [np.empty(0)]
-                most = max(1, BLOCK // setting.bins)
-                try:
-                    for start in range(0, repetitions, most):
-                        deadline.check()
-                        size = min(most, repetitions - start)
-                        drawn.append(_distances(setting, records, size, rng))
-                finally:
-                    distances = np.concatenate(drawn)
-                    if distances.size:
-                        mean, deviation = float(distances.mean()), float(distances.std())
-                        found.append(MeanDistance(setting, mean, deviation, distances.size))
-                if progress is not None:
-                    progress(done)
-    except deadline.TimeIsUp:
-        if time.monotonic() < until:  # the limit of a caller
-            raise
-        last = f", the last one {with_noun(found[-1].repetitions, 'time')}" if found else ""
-        warnings.warn(
-            f"{len(found)} of {with_noun(len(chosen), 'setting')} were run{last}: "
-            "time_limit was reached.",
-            InexactWarning,
-            stacklevel=2,
-        )
+    with suppress(deadline.TimeIsUp), deadline.ending(until):
+        for done, (setting, stream) in enumerate(zip(chosen, streams, strict=True), start=1):
+            distances = _distances(setting, records, repetitions, np.random.default_rng(stream))
+            if distances.size:
+                mean, deviation = float(distances.mean()), float(distances.std())
+                found.append(MeanDistance(setting, mean, deviation, distances.size))
+            if distances.size < repetitions:
+                break
+            if progress is not None:
+                progress(done)
+        else:
+            return found
+    if time.monotonic() < until:  # the limit was a caller's
+        raise deadline.TimeIsUp
+    last = f", the last one {with_noun(found[-1].repetitions, 'time')}" if found else ""
+    warnings.warn(
+        f"{len(found)} of {with_noun(len(chosen), 'setting')} were run{last}: "
+        "time_limit was reached.",
+        InexactWarning,
+        stacklevel=2,
+    )
     return found
 
 
 def _distances(
     setting: Setting, records: int, repetitions: int, rng: np.random.Generator
 ) -> FloatArray:
-    """Return the distances of some releases from their data."""
-    counts = rng.multinomial(records, np.full(setting.bins, 1 / setting.bins), repetitions)
-    noise = rng.laplace(scale=setting.scale, size=counts.shape)
-    return total_variation(counts, published(counts + noise))
+    """Return the distances of releases from their data, as many as there is time for."""
+    found = [np.empty(0)]
+    most = max(1, BLOCK // setting.bins)
+    shares = np.full(setting.bins, 1 / setting.bins)
+    for start in range(0, repetitions, most):
+        if deadline.passed():
+            break
+        counts = rng.multinomial(records, shares, min(most, repetitions - start))
+        noise = rng.laplace(scale=setting.scale, size=counts.shape)
+        found.append(total_variation(counts, published(counts + noise)))
+    return np.concatenate(found)
 
 
 def noisy_histograms(
