@@ -119,6 +119,10 @@ def close(found: float, expected: float) -> bool:
     return abs(found - expected) <= 1e-9 * max(1.0, abs(expected))
 
 
+IN_BITS = " (Leakages are in nats: you have bits.)"
+NO_LOGARITHM = " (Leakages are in nats: a logarithm is missing.)"
+
+
 def first_difference(found: Sequence[float], expected: Sequence[float]) -> int | None:
     """Return the first place at which two lists differ by more than rounding, or None.
 

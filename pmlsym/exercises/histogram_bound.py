@@ -7,7 +7,7 @@ from fractions import Fraction
 from random import Random
 from typing import Any
 
-from pmlsym.exercises.feedback import ask, close, not_right, number, numbers, right, row
+from pmlsym.exercises.feedback import IN_BITS, ask, close, not_right, number, numbers, right, row
 from pmlsym.exercises.instances import Row, between, distribution, skewed
 from pmlsym.laplace import histogram_leakage, record_lift, worst_record_lift
 
@@ -89,7 +89,7 @@ def bound(answer: object, smallest: bool = True) -> None:
 
 
 def _bits(read: float, least: float) -> str:
-    return " (Leakages are in nats: you have bits.)" * close(read * math.log(2), least)
+    return IN_BITS * close(read * math.log(2), least)
 
 
 def _release(

@@ -12,6 +12,8 @@ from pmlsym import measures
 from pmlsym.adversary import gain_leakage
 from pmlsym.channel import Channel
 from pmlsym.exercises.feedback import (
+    IN_BITS,
+    NO_LOGARITHM,
     NotRight,
     ask,
     channel,
@@ -111,9 +113,9 @@ def _leakage(name: str, answer: object, positive: bool, too_small: str, too_larg
             why = too_small if read[place] < truth[place] else too_large
             hint = ""
             if 0 < read[place] < math.inf and close(math.log(read[place]), truth[place]):
-                hint = " (Leakages are in nats: a logarithm is missing.)"
+                hint = NO_LOGARITHM
             if close(read[place] * math.log(2), truth[place]):
-                hint = " (Leakages are in nats: you have bits.)"
+                hint = IN_BITS
             if truth[place] and close(-read[place], truth[place]):
                 hint = " (The sign is wrong: leakages are never negative.)"
             raise not_right(

@@ -16,7 +16,7 @@ from pmlsym import measures
 from pmlsym.channel import Channel
 from pmlsym.errors import InputError
 from pmlsym.exercises.conjectures import check_repeats, failing
-from pmlsym.exercises.feedback import not_right, number, plain, right
+from pmlsym.exercises.feedback import IN_BITS, NO_LOGARITHM, not_right, number, plain, right
 from pmlsym.exercises.of_notebooks import own
 from pmlsym.exercises.statements import settled, typed
 from pmlsym.prover.conjecture import conjecture
@@ -122,9 +122,9 @@ def _rounded(said: float, true: float) -> bool:
 
 def _hint(said: float, true: float) -> str:
     if _rounded(said * math.log(2), true):
-        return " (Leakages are in nats: you have bits.)"
+        return IN_BITS
     if 0 < said < math.inf and _rounded(math.log(said), true):
-        return " (Leakages are in nats: a logarithm is missing.)"
+        return NO_LOGARITHM
     if math.isclose(said, true, rel_tol=100 * _DIGITS):
         return " (It is near: give five digits or more, or a formula such as math.log(3).)"
     return ""
