@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from math import prod
 
 import sympy as sp
+
+from pmlsym.statements.text.formula import in_language
 
 # `0 <= term`, as the search for a best level writes conditions
 _CONDITION = re.compile(r"0 (<=?) (.+)")
@@ -76,7 +77,7 @@ def _bound(term: sp.Expr, symbol: sp.Symbol, sign: str) -> str | None:
         return None
     turned = coefficient * prod((side**power for _, power, side in parts), start=sp.Integer(1))
     positive = prod(((base * side) ** power for base, power, side in parts), start=sp.Integer(1))
-    level = sp.expand(over / turned) / positive
+    level = in_language(sp.expand(over / turned) / positive)
     return f"{symbol} {_FLIPPED[sign] if direction > 0 else sign} {level}"
 
 
@@ -84,11 +85,7 @@ def _sign(term: sp.Expr) -> int:
     """Return the sign that a term has for all n >= 2 and 0 < pmin <= 1/2; 0 if none is known."""
     beyond, part = sp.symbols("beyond part", nonnegative=True)
     where = {"n": 2 + beyond, "pmin": 1 / (2 + part)}
-    inside = term.subs({one: where[one.name] for one in _named(term.free_symbols, where)})
+    inside = term.subs({one: where[one.name] for one in term.free_symbols if one.name in where})
     over, under = sp.fraction(sp.together(inside))
     found = sp.factor(sp.expand(over)) / sp.factor(under)
     return 1 if found.is_positive else -1 if found.is_negative else 0
-
-
-def _named(symbols: Iterable[sp.Symbol], names: Iterable[str]) -> list[sp.Symbol]:
-    return [one for one in symbols if one.name in names]

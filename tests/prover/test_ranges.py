@@ -17,6 +17,7 @@ SOLVED = {
     "0 <= 1 + pmin*exp(a)*exp(b) - pmin - exp(a)": None,
     "0 <= pmin + exp(a) - 1 - pmin*exp(a)*exp(b), 0 < exp(a) - 2": None,
     "0 <= 3 - 2*n*exp(e)/5": None,
+    "0 <= (n - 1)^2*exp(e) - n^2": "exp(e) >= n^2/(n - 1)^2",
     "0 < exp(e)*(1 - 2*pmin + pmin^2) - n": None,
 }
 KEPT = [
