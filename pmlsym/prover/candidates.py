@@ -245,10 +245,10 @@ def by_sharper_bound(
         return None
     progress.now("comparing it with known forms of a bound")
     most = _place(statement, clause.right, _NEAR)
-    models = _instances(statement, clause, share_of_time(until, _TESTS))
-    alone = replace(statement, hypotheses=())
     if most is None:
         return None
+    models = _instances(statement, clause, share_of_time(until, _TESTS))
+    alone = replace(statement, hypotheses=())
     for form in _candidates(statement, True):
         here = _place(statement, form, _NEAR)
         if here is None or any(one > other for one, other in zip(here, most, strict=True)):

@@ -141,14 +141,12 @@ def limits(seconds: float, alphabet: int | None) -> tuple[float, Alphabet | None
 
 
 def _settled(asked: Statement, until: float, seed: int, progress: ProofProgress) -> Answer:
-    bound = asked.is_bound
-    soon = until if bound else share_of_time(until, _SETTLING)
-    if bound:
+    if asked.is_bound:
         from pmlsym.prover.deciding_bound import settle_bound
 
-        decision = settle_bound(asked, soon, seed, progress)
+        decision = settle_bound(asked, until, seed, progress)
     else:
-        decision = settle(asked, soon, seed, progress)
+        decision = settle(asked, share_of_time(until, _SETTLING), seed, progress)
         if decision.verdict == "supported":
             known = by_sharper_bound(asked, until, progress)
             decision = decision if known is None else replace(known, search=decision.search)

@@ -56,7 +56,7 @@ from pmlsym.statements.text.vocabulary import StatementError
 _TRUTH, _FALSEHOOD = Number(Fraction(1)), Number(Fraction(0))
 _FIRST = 400  # instances before any proof is tried
 _MANY = 30_000
-_LEAST = 0.5  # seconds for the first instances, on however busy a machine
+_LEAST = 0.5  # seconds for the first instances
 _SHARE = 0.5  # of the time that is left, for proofs
 _WHOLE = 0.6  # of the time, for a proof of the whole before one in parts
 _MINUTE = 60.0
@@ -122,8 +122,7 @@ def _settled(
     several = has_other_priors(statement)
     found_first = _of_parts(statement, share_of_time(until, 0.3), seed) if several else None
     tests = _FIRST // 8 if several else _FIRST  # under several priors each takes longer
-    soon = max(share_of_time(until, 0.4), time.monotonic() + _LEAST)
-    first = falsify(statement, soon, tests, seed, False, progress)
+    first = falsify(statement, end_of_first(until), tests, seed, False, progress)
     first = first if found_first is None else replace(first, found=found_first)
     if first.found is not None:
         return StatementDecision("refuted", first, reading=first.found)
@@ -147,6 +146,11 @@ def _settled(
     if search.found is not None:
         return StatementDecision("refuted", search, reading=search.found)
     return StatementDecision("supported", first.and_then(search), open=reason)
+
+
+def end_of_first(until: float) -> float:
+    """Return when the first instances end: late enough for some on however busy a machine."""
+    return max(share_of_time(until, 0.4), time.monotonic() + _LEAST)
 
 
 def _of_parts(

@@ -16,7 +16,13 @@ from pmlsym.deadline import TimeIsUp, ending, share_of_time
 from pmlsym.proof.goal import NotProved
 from pmlsym.proof.verdict import Verdict
 from pmlsym.prover.answer import Proved
-from pmlsym.prover.deciding import StatementDecision, by_analysis, checked, false_everywhere
+from pmlsym.prover.deciding import (
+    StatementDecision,
+    by_analysis,
+    checked,
+    end_of_first,
+    false_everywhere,
+)
 from pmlsym.prover.falsifier import Search, is_telling
 from pmlsym.prover.progress import ProofProgress
 from pmlsym.prover.showing import Failing
@@ -29,7 +35,6 @@ from pmlsym.statements.text.vocabulary import StatementError
 from pmlsym.statements.values import ZERO
 
 _FIRST, _MANY = 300, 20_000  # instances before any proof is tried, and after it
-_LEAST = 0.5  # seconds for the first instances, on however busy a machine
 _SHARE = 0.5  # of the time that is left, for proofs
 _SMALLER = 100  # further instances, from which the shortest counterexample is taken
 
@@ -40,8 +45,7 @@ def settle_bound(
     """Prove or refute a statement with binders, as far as the time allows."""
     said = bound_statement(asked)
     progress.now("testing it on small instances")
-    soon = max(share_of_time(until, 0.4), time.monotonic() + _LEAST)
-    first = _tested(said, _FIRST, soon, seed, progress)
+    first = _tested(said, _FIRST, end_of_first(until), seed, progress)
     if first.found is not None:
         return StatementDecision("refuted", first, reading=first.found)
     if not first.applied and (nothing := _never_applies(asked, share_of_time(until, _SHARE / 5))):

@@ -41,9 +41,11 @@ def by_comparing_exponents(goal: Goal) -> Step:
     v_max <= v_min*exp(100*e)
     """
     for power in _POWERS:
-        if large := _large_exponentials(goal, power):
-            with suppress(NotProved):
-                return _with_numbers(goal, large)
+        large = _large_exponentials(goal, power)
+        if not large:  # nor for any higher power
+            break
+        with suppress(NotProved):
+            return _with_numbers(goal, large)
     raise NotProved("there is no proof by comparing large exponents")
 
 
