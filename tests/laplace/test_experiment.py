@@ -83,6 +83,8 @@ def test_a_limit_of_time_leaves_what_was_drawn(monkeypatch):
     monkeypatch.setattr(experiment, "BLOCK", 50)  # ten repetitions of five bins
     whole, part = (utility_experiment(settings, repetitions=many, seed=1) for many in (30, 20))
     assert [one.repetitions for one in whole] == [30] * 3
+    odd = utility_experiment(settings, repetitions=25, seed=1)  # the last part has five
+    assert [one.repetitions for one in odd] == [25] * 3
     assert whole[1].mean != part[1].mean
     calls = []
 
