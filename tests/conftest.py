@@ -33,6 +33,9 @@ os.environ["PMLSYM_CACHE"] = ""  # no verdict in a test comes from an earlier ru
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 
+collect_ignore = ["notebooks/store.py"]  # a program without tests, which loads what runs notebooks
+
+
 @pytest.fixture
 def own_guarantees():
     """What a test registers is gone after it: other tests read the package's guarantees alone."""

@@ -35,10 +35,9 @@ def test_no_random_statement_is_proved_that_fails_on_some_law():
     random, proofs = Random(11), 0
     for _ in range(40):
         stated = a_statement(random)
-        failing = next((law for law in LAWS if stated.fails(law)), None)
-        if verdict_of_proofs(stated.text, 0.4) in ("proved", "vacuous"):
+        if verdict_of_proofs(stated.text, 0.2) in ("proved", "vacuous"):
             proofs += 1
-            assert failing is None, stated.text
+            assert not any(map(stated.fails, LAWS)), stated.text
     assert proofs
 
 
