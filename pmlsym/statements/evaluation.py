@@ -106,7 +106,7 @@ class Evaluation:
             return self._indicator(term, at)
         if isinstance(term, Overall):
             level = [self.value(part, at) for part in term.parts]
-            return OVERALL[term.kind](self.law, term.secret, term.observed, *level)
+            return self.law.once(OVERALL[term.kind], term.secret, term.observed, *level)
         if isinstance(term, OfPosterior):
             seen = tuple([at[name] for name in term.observed])
             found = self.law.posterior(term.secret, capitals(term.observed), seen)

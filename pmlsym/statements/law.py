@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from itertools import product
 from math import gcd, lcm, prod
 from types import MappingProxyType
-from typing import NoReturn
+from typing import NoReturn, TypeVar, cast
 
 from pmlsym.errors import ChannelError
 from pmlsym.statements.text.vocabulary import VARIABLES
 
 Point = tuple[int, ...]
+Q = TypeVar("Q")
 
 
 class Law:
@@ -41,6 +42,8 @@ class Law:
     total: int
     _marginals: dict[tuple[str, ...], Mapping[Point, int]]
     _extremes: dict[tuple[str, int, tuple[str, ...]], Extremes]
+    _lifts: dict[tuple[str, int, tuple[str, ...]], Lifts]
+    _quantities: dict[tuple[Hashable, ...], object]
 
     def __init__(self, shape: tuple[int, ...], weights: Sequence[int]) -> None:
         if len(shape) not in (2, 3) or min(shape) < 1:
@@ -54,9 +57,8 @@ class Law:
             raise ChannelError("The weights of a law have to be >= 0, and not all 0.")
         reduced = tuple(weights) if shared == 1 else tuple(w // shared for w in weights)
         # the attributes do not change after this
-        vars(self).update(
-            shape=tuple(shape), weights=reduced, total=sum(reduced), _marginals={}, _extremes={}
-        )
+        vars(self).update(shape=tuple(shape), weights=reduced, total=sum(reduced))
+        vars(self).update(_marginals={}, _extremes={}, _lifts={}, _quantities={})
         impossible = set(range(shape[0])) - {x for (x,) in self.marginal(("X",))}
         if impossible:
             raise ChannelError(
@@ -125,8 +127,14 @@ class Law:
 
     def lifts_at(
         self, secret: str, observed: tuple[str, ...], given: tuple[str, ...] = ()
-    ) -> Mapping[Point, tuple[tuple[Fraction, ...], tuple[Fraction, ...]]]:
+    ) -> Lifts:
         """Return P(s | g) and the lift of every possible secret s at every possible (o, g)."""
+        key = (secret, len(observed), observed + given)
+        if key not in self._lifts:
+            self._lifts[key] = self._find_lifts(secret, observed, given)
+        return MappingProxyType(self._lifts[key])
+
+    def _find_lifts(self, secret: str, observed: tuple[str, ...], given: tuple[str, ...]) -> Lifts:
         joint = self.marginal((secret, *observed, *given))
         base: Mapping[Point, int] = self.marginal(given) if given else {(): self.total}
         secrets = self.marginal((secret, *given))
@@ -169,6 +177,13 @@ class Law:
         return found
 
     # --- quantities and properties that statements use --------------------------------------------
+
+    def once(self, quantity: Callable[..., Q], *arguments: Hashable) -> Q:
+        """Return ``quantity(law, *arguments)``, computed the first time that it is asked for."""
+        key = (quantity, *arguments)
+        if key not in self._quantities:
+            self._quantities[key] = quantity(self, *arguments)
+        return cast(Q, self._quantities[key])
 
     @cached_property
     def prior(self) -> tuple[Fraction, ...]:
@@ -233,6 +248,7 @@ class Law:
 
 
 Extremes = Mapping[Point, tuple[Fraction, Fraction]]
+Lifts = Mapping[Point, tuple[tuple[Fraction, ...], tuple[Fraction, ...]]]
 
 
 @lru_cache(maxsize=256)
