@@ -3,7 +3,7 @@
 From mathcomp Require Import all_ssreflect all_algebra ring boolp mathcomp_extra.
 From mathcomp.analysis Require Import reals sequences exp.
 From pmlsym Require Import law quotients release tangent records claims bounds.
-From pmlsym Require Import hoeffding tilting tilted_core best_slopes.
+From pmlsym Require Import hoeffding tilted_core best_slopes.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.
 Local Open Scope ring_scope.

@@ -3,9 +3,9 @@
    `true` is ever told as `true`. Nothing here has to be read. *)
 From mathcomp Require Import all_ssreflect all_algebra ring mathcomp_extra fingroup perm.
 From mathcomp.analysis Require Import reals sequences exp.
-From pmlsym Require Import values law quotients extremes claims_pmc payoffs guesses products.
-From pmlsym Require Import claims_costs averages attained jensen figure_two mixed_priors.
-From pmlsym Require Import noisy_bits possible.
+From pmlsym Require Import values law quotients extremes claims_pmc payoffs products guesses.
+From pmlsym Require Import claims_losses figure_two claims_costs averages attained jensen.
+From pmlsym Require Import mixed_priors claims_choices possible noisy_bits.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.
 Local Open Scope ring_scope.
@@ -299,3 +299,44 @@ Lemma pmc_section_6_any_a_possible : possible pmc_section_6_any_a. Proof. by mov
 Lemma pmc_section_6_any_b_possible : possible pmc_section_6_any_b. Proof. by move=> R. Qed.
 Lemma pmc_section_6_any_c_possible : possible pmc_section_6_any_c. Proof. by move=> R. Qed.
 Lemma pmc_section_6_any_d_possible : possible pmc_section_6_any_d. Proof. by move=> R. Qed.
+
+(* The hypotheses of the statements of claims_choices.v can be met: by a fair bit that two answers
+   tell with an error of 1/4. Nothing here has to be read. *)
+(* one answer is the secret, the bit is the outcome, and the other answer is the choice *)
+Lemma pmc_lemma_2_random_possible : possible pmc_lemma_2_random.
+Proof.
+move=> R h.
+apply: (h _ _ _ _ _ other bit answer (@wrong R _) true true _ (errors_chain R) (@wrong_ge0 R _)).
+by split; [apply: (other_possible R) | apply: errors_bit].
+Qed.
+
+Lemma pmc_theorem_4_costs_possible : possible pmc_theorem_4_costs.
+Proof.
+move=> R h; exact: (h _ _ _ _ _ bit answer true (@wrong R _) true two_secrets
+  (errors_channel R true) (@wrong_ge0 R _)).
+Qed.
+
+Lemma pmc_theorem_4_one_possible : possible pmc_theorem_4_one.
+Proof.
+move=> R h; have [x least] := least_lift_exists bit (errors_possible R true).
+exact: (h _ _ _ _ bit answer true x two_secrets (errors_channel R true) least).
+Qed.
+
+(* The hypotheses of the statements of claims_losses.v can be met: by alpha = 2 and laws of a bit.
+   Nothing here has to be read. *)
+Lemma pmc_example_3_interpolation_possible : possible pmc_example_3_interpolation.
+Proof.
+move=> R h; apply: (h 2%:R 2%:R^-1); first by rewrite ltr1n.
+  by rewrite invr_ge0 ler0n.
+by rewrite invf_le1 ?ltr0n // ler1n.
+Qed.
+
+Lemma order_two (R : realType) : order (Some (2%:R : R)). Proof. exact: ler1n. Qed.
+
+Lemma pmc_example_3_codomain_repair_possible : possible pmc_example_3_codomain_repair.
+Proof. by move=> R h; exact: (h _ (fair R) _ (order_two R)). Qed.
+
+Lemma pmc_example_3_possible : possible pmc_example_3.
+Proof.
+by move=> R h; exact: (h _ (fair R) (noisy_law R true) _ (fair_gt0 R) (order_two R)).
+Qed.

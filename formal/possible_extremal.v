@@ -5,7 +5,7 @@ From mathcomp Require Import all_ssreflect all_algebra ring mathcomp_extra.
 From mathcomp.analysis Require Import reals sequences exp.
 From pmlsym Require Import values law quotients extremes claims_pmc exclusions claims_figure.
 From pmlsym Require Import claims_named claims_extremal extremal_kernels level_examples rescaled.
-From pmlsym Require Import possible possible_within three_secrets possible_named.
+From pmlsym Require Import possible three_secrets possible_named.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.
 Local Open Scope ring_scope.

@@ -5,7 +5,7 @@ From mathcomp Require Import all_ssreflect all_algebra ring mathcomp_extra.
 From mathcomp.analysis Require Import reals sequences exp.
 From pmlsym Require Import values law extremes release records claims claims_pmc payoffs tangent.
 From pmlsym Require Import bounds privacy figures claims_tight tight margin claims_limit tends.
-From pmlsym Require Import claims_losses claims_costs mixed_priors noisy_bits two_records.
+From pmlsym Require Import claims_losses claims_costs mixed_priors noisy_bits.
 From pmlsym Require Import possible_costs possible_linear possible.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.

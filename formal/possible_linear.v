@@ -1,13 +1,57 @@
-(* The hypotheses of the statements of claims.v can be met: by two records in two classes, of which
-   each has at least 1/4, and two counts with noise of scale 1. Nothing here has to be read. *)
+(* Databases of two records in two classes, and a law of the records under which each class has at
+   least 1/4: what meets the hypotheses of most statements about linear queries. Nothing here has to
+   be read. *)
 From mathcomp Require Import all_ssreflect all_algebra ring mathcomp_extra.
 From mathcomp.analysis Require Import reals sequences exp.
-From pmlsym Require Import law extremes release records claims tangent bounds more privacy.
-From pmlsym Require Import two_records possible.
+From pmlsym Require Import law extremes tangent release records claims bounds privacy more.
+From pmlsym Require Import claims_limit tends possible.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.
 Local Open Scope ring_scope.
 
+Section Floors.
+Variables (R : realType) (k : nat) (b alpha : R) (ok : allowed k b alpha).
+
+(* what the floor leaves is one class's *)
+Lemma favoured c : exists2 p : law R [finType of 'I_k],
+  (forall j, alpha <= share id p j) & share id p c = 1 - k.-1%:R * alpha.
+Proof.
+have [b0 a0 ka] := ok; exists (favouring (ltW a0) ka c) => [j|].
+  by rewrite shareE; apply: favouring_ge.
+rewrite shareE /= eqxx mulr1 -[in LHS](ltn_predK (ltn_ord c)) -[in LHS]natr1.
+by ring.
+Qed.
+
+Lemma records_floored n c : exists P : 'I_n -> law R [finType of 'I_k], floored id P alpha /\
+  forall i, share id (P i) c = 1 - k.-1%:R * alpha.
+Proof. by have [p h e] := favoured c; exists (fun=> p); split=> [i j|i]; [apply: h | apply: e]. Qed.
+End Floors.
+
+Section Two.
+Variable R : realType.
+Definition quarter : R := 1 / 4%:R.
+Lemma quarter_gt0 : 0 < quarter. Proof. by rewrite divr_gt0 ?ltr01 ?ltr0n. Qed.
+Lemma two_quarters : 2%:R * quarter <= 1.
+Proof. by rewrite /quarter mulrA mulr1 ler_pdivr_mulr ?ltr0n // mul1r ler_nat. Qed.
+Lemma two_allowed : allowed 2 1 quarter.
+Proof. by split; [apply: ltr01 | apply: quarter_gt0 | apply: two_quarters]. Qed.
+
+(* query l counts class l *)
+Definition class_counts m k : 'M[R]_(m, k) := \matrix_(l, j) (l == j :> nat)%:R.
+Lemma counts01 m k l j : class_counts m k l j = 0 \/ class_counts m k l j = 1.
+Proof. by rewrite mxE; case: eqP => _; [right | left]. Qed.
+Lemma counts_differ m k : two_differ (class_counts m.+1 k.+2).
+Proof. by exists ord0, ord0, ord_max; rewrite !mxE /= oner_neq0. Qed.
+
+(* both records of the first class; the first one changed *)
+Definition before : database [finType of 'I_2] 2 := [ffun=> ord0].
+Definition after : database [finType of 'I_2] 2 := [ffun i => if i == ord0 then ord_max else ord0].
+Lemma changed : neighbours before after.
+Proof. by exists ord0 => i n; rewrite !ffunE (negbTE n). Qed.
+End Two.
+
+(* The hypotheses of the statements of claims.v can be met: by two records in two classes, of which
+   each has at least 1/4, and two counts with noise of scale 1. Nothing here has to be read. *)
 Section Instance.
 Variable R : realType.
 Definition W2 := class_counts R 2 2.
@@ -146,3 +190,21 @@ Proof. by move=> R h; exact: (h _ _ (W2 R) _ _ 2%N (ok2 R) (apart2 R)). Qed.
 
 Lemma linear_figure_2_vanishes_possible : possible linear_figure_2_vanishes.
 Proof. by move=> R h; exact: (h _ _ (W2 R) _ _ (ok2 R) isT). Qed.
+
+(* The hypotheses of the statements of claims_limit.v can be met: by two counts of two classes, and
+   by as many records as they ask for. Nothing here has to be read. *)
+Lemma linear_limit_c_possible : possible linear_limit_c.
+Proof.
+move=> R h; pose W := W2 R; pose c := least W 1 * expR (- triangle W 1 (quarter R)).
+have c0 : 0 < c by rewrite mulr_gt0 ?divr_gt0 ?expR_gt0 ?ltr0n.
+have half0 : 0 < c / 2%:R by rewrite divr_gt0 ?ltr0n.
+have [N small] := epsilon_small W (ok2 R) half0.
+apply: (h _ _ W _ _ 2%N N.+1 (ok2 R) isT); apply: le_lt_trans (small N.+1 (leqnSn N) isT) _.
+by rewrite ltr_pdivr_mulr ?ltr0n // ltr_pmulr // ltr1n.
+Qed.
+
+Lemma linear_limit_between_possible : possible linear_limit_between.
+Proof. by move=> R h; exact: (h _ _ (W2 R) _ _ (ok2 R)). Qed.
+
+Lemma linear_limit_tends_possible : possible linear_limit_tends.
+Proof. by move=> R h; exact: (h _ _ (W2 R) _ _ 1 (ok2 R) isT (one_gt0 R)). Qed.

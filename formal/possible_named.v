@@ -6,8 +6,8 @@ From mathcomp.classical Require Import boolp.
 From mathcomp.analysis Require Import reals sequences exp.
 From pmlsym Require Import values law quotients extremes claims_pmc exclusions claims_figure.
 From pmlsym Require Import claims_named claims_response owners extremal_kernels two_likelihoods.
-From pmlsym Require Import never_zero randomized realized level_examples.
-From pmlsym Require Import possible possible_within three_secrets.
+From pmlsym Require Import two_likelihoods randomized realized level_examples.
+From pmlsym Require Import possible three_secrets.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.
 Local Open Scope ring_scope.

@@ -5,7 +5,7 @@ From mathcomp Require Import all_ssreflect all_algebra ring mathcomp_extra fingr
 From mathcomp.analysis Require Import reals sequences exp.
 From pmlsym Require Import values law quotients extremes claims_pmc payoffs guesses products.
 From pmlsym Require Import release records claims tangent bounds claims_costs averages claims_tight.
-From pmlsym Require Import waves noisy_bits possible_costs two_records possible_linear possible.
+From pmlsym Require Import waves noisy_bits possible_costs possible_linear possible.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.
 Local Open Scope ring_scope.
