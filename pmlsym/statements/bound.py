@@ -20,7 +20,7 @@ from pmlsym.statements.assertion import Assertion, Compared, Domain, Judgement, 
 from pmlsym.statements.clauses import Condition
 from pmlsym.statements.evaluation import ByName
 from pmlsym.statements.readable import Shape, Trial
-from pmlsym.statements.search import counted
+from pmlsym.statements.search import counted, distinct
 from pmlsym.statements.statement import Statement
 from pmlsym.statements.structures import Structure
 from pmlsym.statements.terms import Number, Parameter, Term, parameters_of
@@ -252,7 +252,7 @@ class BoundStatement(Generic[V]):
 
     def trial(self, count: int, seed: int = 0) -> Trial:
         """Evaluate the statement on `count` instances, edge cases first."""
-        instances = islice(self.instances(seed), count)
+        instances = distinct(islice(self.instances(seed), count))
         return counted(((instance, self.judge(instance)) for instance in instances), seed)
 
     def judged(self, instance: object) -> Judgement:

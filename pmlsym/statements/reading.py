@@ -176,12 +176,13 @@ def read(statement: Statement, model: Model) -> Reading:
     given = check_all(statement.where, here)
     if given is not None and not given.true:
         return _does_not_apply(statement, model, given)
-    assumed, claimed = check_all(statement.required, here), check_all(statement.claimed, here)
+    assumed = check_all(statement.required, here)
+    if assumed is not None and not assumed.true and not statement.both_ways:
+        return _does_not_apply(statement, model, assumed)
+    claimed = check_all(statement.claimed, here)
     if statement.both_ways:
         agree, decisive = equivalence(assumed, claimed)
         return Reading(statement, model, True, agree, decisive)
-    if assumed is not None and not assumed.true:
-        return _does_not_apply(statement, model, assumed)
     holds_there = claimed.true if claimed else True
     others = [one for one in statement.required if isinstance(one, UnderPriors)]
     told = tuple(_check(one, here, {}) for one in others) if holds_there is False else ()

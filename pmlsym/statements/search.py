@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
+from typing import TypeVar
 
 from pmlsym.statements.generator.models import judged
 from pmlsym.statements.readable import Judged, Trial
 from pmlsym.statements.reading import read
 from pmlsym.statements.statement import Statement
+
+W = TypeVar("W")
 
 
 def try_models(
@@ -37,13 +40,29 @@ def try_models(
     (198, True)
     """
     drawn = judged(statement, seed, read, lambda reading: reading.applies is True)
-    return counted(islice(drawn, count), seed, stop, exists)
+    once = distinct(islice(drawn, count), lambda pair: str(pair[0]))
+    return counted(once, seed, stop, exists)
+
+
+def distinct(instances: Iterable[W], text: Callable[[W], str] = str) -> Iterator[W]:
+    """Yield instances without repetitions; equal ones have equal texts.
+
+    Examples
+    --------
+    >>> list(distinct([2, 1, 2]))
+    [2, 1]
+    """
+    seen: set[str] = set()
+    for instance in instances:
+        if (named := text(instance)) not in seen:
+            seen.add(named)
+            yield instance
 
 
 def counted(
     judgements: Iterable[tuple[object, Judged]], seed: int, stop: bool = False, exists: bool = False
 ) -> Trial:
-    """Count the results of evaluations on instances; equal instances count once.
+    """Count the results of evaluations on different instances.
 
     Examples
     --------
@@ -52,11 +71,7 @@ def counted(
     """
     tried = applied = tight = violations = unseparated = 0
     first: tuple[object, Judged] | None = None
-    seen: set[str] = set()
     for instance, found in judgements:
-        if (named := str(instance)) in seen:
-            continue
-        seen.add(named)
         tried += 1
         applied += found.applies is True
         if found.holds is False:

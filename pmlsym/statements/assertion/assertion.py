@@ -17,7 +17,7 @@ from pmlsym.errors import ParameterError
 from pmlsym.statements.assertion.conditions import KINDS, Condition, ConditionCheck
 from pmlsym.statements.model import Model
 from pmlsym.statements.readable import Shape, Trial, Verdict, because, equivalence, verdict_of
-from pmlsym.statements.search import counted
+from pmlsym.statements.search import counted, distinct
 from pmlsym.statements.text.vocabulary import StatementError, refuse_other_texts
 from pmlsym.statements.values import Value
 
@@ -271,7 +271,7 @@ class Assertion(Generic[W]):
 
     def trial(self, count: int, seed: int = 0) -> Trial:
         """Evaluate the statement on `count` instances, edge cases first."""
-        instances = islice(self.over.all(seed), count)
+        instances = distinct(islice(self.over.all(seed), count))
         return counted(
             ((instance, self.judge(instance)) for instance in instances), seed, exists=self.exists
         )

@@ -20,7 +20,7 @@ from pmlsym.statements.law import Law
 from pmlsym.statements.model import Model
 from pmlsym.statements.readable import Shape, Trial
 from pmlsym.statements.reading import Check, check_all, unmet
-from pmlsym.statements.search import counted
+from pmlsym.statements.search import counted, distinct
 from pmlsym.statements.specific.levels import Levels
 from pmlsym.statements.specific.matrix import Matrix
 from pmlsym.statements.specific.mechanism import AtAnswers, Mechanism, not_negative, of_answers
@@ -76,7 +76,7 @@ class SampledStatement(ABC):
 
     def trial(self, number: int, seed: int = 0) -> Trial:
         """Evaluate the statement on `number` instances, edge cases first."""
-        instances = islice(self.instances(seed), number)
+        instances = distinct(islice(self.instances(seed), number))
         return counted(((instance, self.judge(instance)) for instance in instances), seed)
 
 
