@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import count, islice, product
 from math import prod
 from random import Random
@@ -263,13 +263,18 @@ class Specific(SampledStatement):
 
         Raise Undefined if the entries are not those of a mechanism.
         """
-        kernels = [one.rows(instance.prior, instance.parameters) for one in self.mechanisms]
-        joint = [
-            prod(entries, start=mass)
-            for x, mass in enumerate(instance.prior)
-            for entries in product(*(rows[x] for rows in kernels))
-        ]
-        return Law.of_fractions((len(instance.prior), *(len(rows[0]) for rows in kernels)), joint)
+        return _joint_law(self.mechanisms, instance)
+
+
+@lru_cache(maxsize=4096)  # a mechanism has many statements, which are tested on the same instances
+def _joint_law(mechanisms: tuple[Mechanism | Matrix, ...], instance: Levels) -> Law:
+    kernels = [one.rows(instance.prior, instance.parameters) for one in mechanisms]
+    joint = [
+        prod(entries, start=mass)
+        for x, mass in enumerate(instance.prior)
+        for entries in product(*(rows[x] for rows in kernels))
+    ]
+    return Law.of_fractions((len(instance.prior), *(len(rows[0]) for rows in kernels)), joint)
 
 
 def _check_mechanisms(given: object) -> None:
