@@ -12,7 +12,7 @@ from pmlsym.statements.bound import BoundStatement, Vocabulary
 from pmlsym.statements.clauses import Condition
 from pmlsym.statements.instances.released.histogram import Histogram, as_kind, identity
 from pmlsym.statements.instances.released.release import Release
-from pmlsym.statements.instances.released.releases import LATEX, WORDS, Sizes, releases
+from pmlsym.statements.instances.released.releases import LATEX, WORDS, Sizes, known, releases
 from pmlsym.statements.releases.quantities import (
     MEANINGS,
     NAMES,
@@ -68,7 +68,7 @@ def histograms(records: int = 3, classes: int = 4, tries: int = 200) -> Domain[R
 
     def draw(number: int, random: Random) -> Release:
         instance = drawn.draw(number, random)
-        return as_kind(Histogram, instance, identity(instance.classes), instance.outcome)
+        return known(as_kind(Histogram, instance, identity(instance.classes), instance.outcome))
 
     return Domain(HISTOGRAMS, HISTOGRAMS_LATEX, Histogram, draw, tries, outside=whole_class)
 

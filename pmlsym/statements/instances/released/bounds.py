@@ -8,12 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from functools import lru_cache
 from itertools import product
 
 from pmlsym.errors import ParameterError
 from pmlsym.statements.arithmetic import log, minus
 from pmlsym.statements.instances.released.release import Release, distance
 from pmlsym.statements.values import Value
+
+_KEPT = 1024  # releases whose bounds are remembered: statements are tested on the same ones
 
 
 def all_signs(instance: Release) -> Iterator[tuple[int, ...]]:
@@ -61,11 +64,12 @@ def _gaps(columns: Sequence[Sequence[int]], signs: Sequence[int]) -> list[int]:
     return [x - least for x in c]
 
 
-def by_signs(instance: Release) -> list[tuple[Fraction, Fraction]]:
+@lru_cache(maxsize=_KEPT)
+def by_signs(instance: Release) -> tuple[tuple[Fraction, Fraction], ...]:
     """Return for every set of signs e^(its term in (5)), and its spread c_{j^*} - c_{j_*}."""
     columns = _steps(instance)
     gaps = [_gaps(columns, signs) for signs in all_signs(instance)]
-    return [(_term(instance, gap), max(gap) * instance.unit) for gap in gaps]
+    return tuple([(_term(instance, gap), max(gap) * instance.unit) for gap in gaps])
 
 
 def at_signs(instance: Release, slopes: Sequence[int]) -> Fraction:
@@ -73,6 +77,7 @@ def at_signs(instance: Release, slopes: Sequence[int]) -> Fraction:
     return _term(instance, _gaps(_steps(instance), slopes))
 
 
+@lru_cache(maxsize=_KEPT)
 def corner(instance: Release) -> Fraction:
     """Return e^(5)."""
     columns = _steps(instance)
@@ -80,14 +85,15 @@ def corner(instance: Release) -> Fraction:
     return max(_term(instance, gaps) for gaps in least)
 
 
-def triangle_terms(instance: Release) -> list[Fraction]:
+@lru_cache(maxsize=_KEPT)
+def triangle_terms(instance: Release) -> tuple[Fraction, ...]:
     """Return for every class e^(the largest of its terms in (7))."""
     columns = _steps(instance)
     apart = [
         [sum(abs(a - c) for a, c in zip(one, other, strict=True)) for other in columns]
         for one in columns
     ]
-    return [_term(instance, row) for row in apart]
+    return tuple([_term(instance, row) for row in apart])
 
 
 def farthest_columns(instance: Release) -> Fraction:

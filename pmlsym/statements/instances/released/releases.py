@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from random import Random
 
 from pmlsym.given import refused, whole
@@ -97,9 +98,22 @@ def releases(
     def draw(number: int, random: Random) -> Release:
         edge = number < 4 * len(edges)
         table = edges[number % len(edges)] if edge else _table(sizes, random)
-        return _release(table, sizes, number, edge, random)
+        return known(_release(table, sizes, number, edge, random))
 
     return Domain(words, latex, Release, draw, tries, outside=outside)
+
+
+@lru_cache(maxsize=1024)
+def known(drawn: Release) -> Release:
+    """Return the first of equal releases, which keeps what was computed for it.
+
+    Examples
+    --------
+    >>> first, again = (next(releases().all()) for _ in range(2))
+    >>> first is again
+    True
+    """
+    return drawn
 
 
 def _table(sizes: Sizes, random: Random) -> Table:

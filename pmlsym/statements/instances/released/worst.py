@@ -9,6 +9,7 @@ not change the result.
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import lru_cache
 from itertools import combinations_with_replacement, pairwise, product
 from math import prod
 
@@ -20,8 +21,10 @@ from pmlsym.statements.values import Infinite, Unseparated, Value, holds
 Place = tuple[int, ...]
 
 MOST_OUTCOMES = 3_000
+_KEPT = 1024  # answers that are remembered: many statements are tested on the same releases
 
 
+@lru_cache(maxsize=_KEPT)
 def worst_outcome(instance: Release, between: bool = False, beyond: bool = False) -> Release:
     """Return a release with the outcome of a grid at which its record leaks most.
 
@@ -44,6 +47,7 @@ def worst_outcome(instance: Release, between: bool = False, beyond: bool = False
     return best
 
 
+@lru_cache(maxsize=_KEPT)
 def worst_leakage(
     instance: Release,
     records: int,
