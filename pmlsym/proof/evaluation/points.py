@@ -16,7 +16,7 @@ from random import Random
 
 from pmlsym.proof.evaluation.balls import NoValue, Point
 from pmlsym.proof.evaluation.budget import FLAT, EvaluationBudget, nested, size
-from pmlsym.proof.evaluation.compiled import FloatLaws, Test, approximate, compiled, seeming
+from pmlsym.proof.evaluation.compiled import FloatLaws, Number, Test, approximate, compiled, seeming
 from pmlsym.proof.kernel.terms import (
     ONE,
     Sentence,
@@ -242,6 +242,7 @@ class _Search:
         self._untold = _MOST_UNTOLD
         self._relations = [h for h in goal.hypotheses if h[0] not in ("finite", "defined")]
         self._defined = _definitions(self._relations)
+        self._uses = {name: (free(term), set(laws(term))) for name, term in self._defined.items()}
         asserted = [hypothesis[1] for hypothesis in goal.hypotheses if hypothesis[0] == "defined"]
         self._wanted = [*self._defined.values(), *asserted]
         sentences = (*goal.hypotheses, goal.conclusion)
@@ -256,13 +257,7 @@ class _Search:
         self._choices = choices(names - set(self._defined), self._defined, self._relations)
         self._in_floats = [seeming(relation) for relation in self._relations]
         self._supports = {part: seeming(part) for law in self._laws for part in law[3]}
-        self._tests = {
-            choice.name: (
-                [(name, compiled(term)) for name, term in choice.defined],
-                [seeming(relation) for relation in choice.relations],
-            )
-            for choice in self._choices
-        }
+        self._tests = {choice.name: _tests(choice) for choice in self._choices}
 
     def drawn(self, tries: int) -> Iterator[_Drawn]:
         """Yield up to `tries` points, until the budget is used up or no numbers are left."""
@@ -322,8 +317,8 @@ class _Search:
                 floats |= dict.fromkeys(undrawn.pop(name), values)
             ready = [
                 name
-                for name, term in waiting.items()
-                if free(term) <= set(numbers) and set(laws(term)) <= set(floats)
+                for name, (names, used) in self._uses.items()
+                if name in waiting and names <= numbers.keys() and used <= floats.keys()
             ]
             if not ready and some_will_do:
                 break
@@ -357,7 +352,7 @@ class _Search:
         self, choice: Choice, ways: Iterator[tuple[Fraction, float]], drawn: _Drawn
     ) -> Fraction | None:
         """Return the next value of a symbol at which the complete relations seem to hold."""
-        defined, relations = self._tests[choice.name]
+        before, defined, after = self._tests[choice.name]
         numbers, laws = drawn.numbers, drawn.laws
         tried = 0
         try:
@@ -365,13 +360,17 @@ class _Search:
                 tried += 1
                 numbers[choice.name] = in_floats
                 try:
-                    for name, number_of in defined:
-                        numbers[name] = number_of(numbers, laws, ())
-                    for relation in relations:  # a generator would take half as long again
+                    for relation in before:  # a generator would take half as long again
                         if not relation(numbers, laws, ()):
                             break
                     else:
-                        return value
+                        for name, number_of in defined:
+                            numbers[name] = number_of(numbers, laws, ())
+                        for relation in after:
+                            if not relation(numbers, laws, ()):
+                                break
+                        else:
+                            return value
                 except (ArithmeticError, ValueError):
                     continue
             return None
@@ -446,6 +445,19 @@ class _Search:
             (share, dict(zip(hints, atom, strict=True))) for atom, _ in chosen
         ]
         return exact, [(1 / len(chosen), values) for _, values in chosen]
+
+
+def _tests(choice: Choice) -> tuple[list[Test], list[tuple[str, Number]], list[Test]]:
+    """Return tests of relations without the symbols then defined, definitions, and other tests."""
+    names = {name for name, _ in choice.defined}
+    # equations that define a symbol hold by its definition
+    rest = [r for r in choice.relations if (r[1][1], r[2]) not in choice.defined or r[0] != "="]
+    after = [relation for relation in rest if free(relation) & names]
+    return (
+        [seeming(relation) for relation in rest if relation not in after],
+        [(name, compiled(term)) for name, term in choice.defined],
+        [seeming(relation) for relation in after],
+    )
 
 
 def _shuffled(rng: Random) -> list[tuple[Fraction, float]]:
