@@ -13,7 +13,7 @@ from pmlsym.proof.kernel.question import AGREED, Question
 from pmlsym.proof.kernel.terms import Malformed, NotProved, difference
 from pmlsym.proof.kernel.theorem import Theorem
 from pmlsym.proof.review import follow
-from pmlsym.proof.writing import NAMES, described, goal_latex, goal_text, text
+from pmlsym.proof.writing import described, goal_latex, goal_text, text
 
 # --- reasons, from the plain data of a proof ------------------------------------------------------
 
@@ -247,7 +247,7 @@ def proof_rows(step: Step, citations: Citations | None = None) -> list[dict[str,
             "reason": one.reason if cited is None else f"shown in {cited}",
             "from": [number[id(premise)] for premise in one.premises] if cited is None else [],
             "formal": formal,
-            "latex": goal_latex(*one.theorem.goal, NAMES),
+            "latex": goal_latex(*one.theorem.goal),
         }
         rests_on = confirmed(one)
         if one.kind == "decision" or rests_on != "certificate":

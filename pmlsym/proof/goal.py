@@ -15,7 +15,7 @@ from pmlsym.proof.kernel.terms import Malformed, NotProved, bind
 from pmlsym.proof.kernel.theorem import Goal as KernelGoal, validate_goal
 from pmlsym.proof.language import Mean, Sentence, Term
 from pmlsym.proof.reading import SIGNS, read, read_relation, relation_in_sympy, sympified
-from pmlsym.proof.writing import NAMES, described, goal_latex, goal_text
+from pmlsym.proof.writing import described, goal_latex, goal_text
 
 __all__ = ["Goal", "NotProved", "goal_of", "read_goal"]
 
@@ -173,7 +173,7 @@ class Goal:
     def latex(self) -> str:
         """Return the goal as LaTeX for math mode, as the kernel reads it."""
         try:
-            return goal_latex(*read_goal(self), NAMES)
+            return goal_latex(*read_goal(self))
         except RecursionError:
             raise Malformed("the goal is too deep to be printed") from None
 

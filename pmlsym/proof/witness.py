@@ -26,7 +26,7 @@ from pmlsym.proof.kernel.theorem import Goal as KernelGoal
 from pmlsym.proof.language import Mean, Sentence, Term
 from pmlsym.proof.reading import object_text, symbol_name, sympified
 from pmlsym.proof.steps import Step
-from pmlsym.proof.writing import NAMES, goal_latex, goal_text, latex, sentence_text
+from pmlsym.proof.writing import goal_latex, goal_text, latex, sentence_text
 
 if TYPE_CHECKING:
     import numpy as np
@@ -336,7 +336,7 @@ class Witness(Displayable):
 
     def page(self) -> Page:
         """Return the goal, the numbers and both sides as a page."""
-        goal = Formula(goal_text(*self._kept.goal), goal_latex(*self._kept.goal, NAMES))
+        goal = Formula(goal_text(*self._kept.goal), goal_latex(*self._kept.goal))
         lines = (Words(goal, "it refutes"), Words(self.text), Words(self.how, faint=True))
         return Page("A witness", lines)
 

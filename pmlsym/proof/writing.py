@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from fractions import Fraction
+from functools import lru_cache
 from types import MappingProxyType
 
 from pmlsym.proof.kernel.terms import NotProved, Sentence, Term, free, leaves
@@ -76,6 +77,7 @@ def described(failure: NotProved) -> str:
     return str(failure)
 
 
+@lru_cache(maxsize=4096)  # a goal is printed for each of its steps, and in several places
 def goal_text(hypotheses: tuple[Sentence, ...], conclusion: Sentence) -> str:
     """Return hypotheses, an arrow and the conclusion on one line."""
     write = _Text({}, _free(hypotheses, conclusion))
@@ -84,11 +86,10 @@ def goal_text(hypotheses: tuple[Sentence, ...], conclusion: Sentence) -> str:
     return f"{given}  =>  {claim}" if given else claim
 
 
-def goal_latex(
-    hypotheses: tuple[Sentence, ...], conclusion: Sentence, names: Mapping[str, str] | None = None
-) -> str:
-    """Return hypotheses, an arrow and the conclusion as LaTeX."""
-    write = _Latex(names or {}, _free(hypotheses, conclusion))
+@lru_cache(maxsize=4096)
+def goal_latex(hypotheses: tuple[Sentence, ...], conclusion: Sentence) -> str:
+    """Return hypotheses, an arrow and the conclusion as LaTeX, symbols named as in the papers."""
+    write = _Latex(NAMES, _free(hypotheses, conclusion))
     given = r",\; ".join(write.sentence(h, ()) for h in hypotheses)
     claim = write.sentence(conclusion, ())
     return rf"{given} \;\Longrightarrow\; {claim}" if given else claim

@@ -216,7 +216,9 @@ def exact_text(value: Value) -> str:
     """
     if isinstance(value, Infinite):
         return "inf" if value is Infinite.PLUS else "-inf"
-    return text(in_kernel(value))
+    if isinstance(value, LogOf):
+        return f"log({value.argument})"
+    return str(value) if type(value) is Fraction else text(in_kernel(value))
 
 
 def decimal(value: Value) -> float:
