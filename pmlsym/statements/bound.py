@@ -104,7 +104,7 @@ class Vocabulary(ABC):
         """Return a term as a quantity of instances."""
 
         def of(instance: object) -> Value:
-            return self.values(instance).value(term)
+            return _values(self, instance).value(term)
 
         return Quantity(self.words(term), self.latex(term), of)
 
@@ -112,6 +112,18 @@ class Vocabulary(ABC):
         """Return a condition as a comparison of quantities of instances."""
         left, right = self.quantity(condition.left), self.quantity(condition.right)
         return Compared(left, condition.sign, right)
+
+
+_last: tuple[Vocabulary, object, ByName] | None = None
+
+
+def _values(over: Vocabulary, instance: object) -> ByName:
+    """Return the values on an instance, which the conditions of a statement ask for in turn."""
+    global _last
+    known = _last  # another thread may change it at any time
+    if known is None or known[0] is not over or known[1] is not instance:
+        known = _last = (over, instance, over.values(instance))
+    return known[2]
 
 
 V = TypeVar("V", bound=Vocabulary)
