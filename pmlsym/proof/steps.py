@@ -80,8 +80,9 @@ def open_root(goal: Goal) -> str:
 
 def _rooted(sentence: Sentence) -> list[Term]:
     """Return the bases of powers with exponents that are not integers, without positive numbers."""
-    powers = sorted(sentence.atoms(sp.Pow), key=str)
-    return [one.base for one in powers if not (one.exp.is_Integer or one.base.is_positive)]
+    powers = sentence.atoms(sp.Pow)
+    rooted = [one for one in powers if not (one.exp.is_Integer or one.base.is_positive)]
+    return [one.base for one in sorted(rooted, key=str)]
 
 
 def _proofs(steps: Iterable[Step]) -> tuple[Proof, ...]:
