@@ -20,6 +20,7 @@ from uuid import uuid4
 from rich.console import Console
 from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
+from pmlsym.cli.loading import rare_collection
 from pmlsym.cli.output import load
 
 if TYPE_CHECKING:
@@ -268,10 +269,11 @@ def checked(
     open_ones = [name for name in names if name not in rows]
     if jobs is None:
         jobs = min(os.cpu_count() or 1, _MOST_JOBS) if len(open_ones) >= _MANY else 1
-    for row in _run(open_ones, jobs, files):
-        rows[row["id"]] = row
-        if keeping is not None and jobs == 1:
-            keeping.keep(row, catalogue.differences([row]))
+    with rare_collection():
+        for row in _run(open_ones, jobs, files):
+            rows[row["id"]] = row
+            if keeping is not None and jobs == 1:
+                keeping.keep(row, catalogue.differences([row]))
     if keeping is not None and jobs != 1:
         # other processes loaded the package later, perhaps in another state
         keeping = keeping if keeping.is_of(content_hash()) else None
