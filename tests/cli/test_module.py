@@ -1,7 +1,13 @@
 """``python -m pmlsym`` does what the ``pmlsym`` command does."""
 
+import gc
 import subprocess
 import sys
+from contextlib import nullcontext
+
+import pytest
+
+from pmlsym.cli.loading import rare_collection
 
 
 def run(*words):
@@ -20,3 +26,18 @@ def test_the_module_refuses_in_one_sentence():
     assert found.returncode == 2
     assert found.stderr.count("\n") == 1
     assert "Traceback" not in found.stderr
+
+
+def test_garbage_is_collected_as_before_after_a_check():
+    before = gc.get_threshold()
+    for failure in ([], [KeyError]):
+        with pytest.raises(KeyError) if failure else nullcontext():
+            interrupted(before, *failure)
+        assert gc.get_threshold() == before
+
+
+def interrupted(before, *failure):
+    with rare_collection():
+        assert all(now > was for now, was in zip(gc.get_threshold(), before, strict=True))
+        for kind in failure:
+            raise kind

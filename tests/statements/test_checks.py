@@ -8,11 +8,15 @@ import pytest
 
 from pmlsym.statements import Model, parse, read, reading
 from pmlsym.statements.assertion import Assertion, Compared, Domain, Quantity, assertion
+from pmlsym.statements.binders import OfSecret
 from pmlsym.statements.bound import BoundStatement
 from pmlsym.statements.from_text import from_text
+from pmlsym.statements.instances.parameters import Parameters
 from pmlsym.statements.payoffs import Attacked, Payoffs
 from pmlsym.statements.search import counted
+from pmlsym.statements.terms import Parameter
 from pmlsym.statements.text.parse import parse_term
+from pmlsym.statements.values import LogOf
 
 CHECKS = [(False, False), (None, False), (True, False), (True, True)]  # true, and both sides equal
 
@@ -139,3 +143,47 @@ def test_an_open_equivalence_is_blamed_on_its_open_side(sides):
         Attacked(((F(1, 2), F(0)), (F(0), F(1, 2))), 1, 0, 0, (), (("a", F(1)),))
     )
     assert (judged.applies, judged.holds, judged.check.condition) == (True, None, OPEN)
+
+
+def test_equal_instances_are_judged_once():
+    """The first of equal instances decides, so that the others need no evaluation."""
+    measured = []
+
+    def number(instance):
+        measured.append(instance)
+        return F(instance)
+
+    three = Quantity("3", "3", lambda instance: F(3))
+    numbers = Domain("every number", "x", int, lambda k, _: k % 5)
+    found = Assertion(numbers, (Compared(Quantity("x", "x", number), "<=", three),)).trial(20)
+    assert measured == [0, 1, 2, 3, 4]
+    assert (found.tried, found.violations, found.tight, found.first[0]) == (5, 1, 1, 4)
+
+
+@pytest.mark.parametrize("text", ["a > 1 => a > 2", "a > 1 <=> a > 2"])
+def test_a_conclusion_counts_where_the_hypotheses_hold(text):
+    for a in (0, 1, F(3, 2), 3):
+        found = read(parse(text), Model.from_channel([[1], [1]], ["1/2", "1/2"], a=a))
+        both = "<=>" in text
+        assert found.applies is (both or a > 1)
+        assert found.holds is ((a > 1) == (a > 2) if both else (a > 2 if a > 1 else None))
+
+
+def test_values_are_of_the_instance_and_the_vocabulary_that_ask():
+    """What the conditions of a statement share is not taken for another instance or statement."""
+    said = [from_text(f"numbers a: a >= {n}") for n in (0, 2)]
+    instances = [Parameters.of(a=F(n)) for n in (1, 3)]
+    for _ in range(2):
+        for one, least in zip(said, (0, 2), strict=True):
+            for instance, a in zip(instances, (1, 3), strict=True):
+                judged = one.judge(instance)
+                assert (judged.holds, judged.left) == (a >= least, a)
+
+
+def test_values_are_of_the_payoffs_of_the_statement():
+    """The cost S is another function of the prior in each of two statements."""
+    said = [Payoffs((OfSecret("cost", "S", parse_term(text), "all"),)) for text in ("1/p", "1")]
+    instance = Attacked(((F(1, 6), F(1, 2)), (F(1, 6), F(1, 6))), 1, 0, 0)
+    found = [over.quantity(Parameter("cost_S")).of(instance) for over in said * 2]
+    assert found == [LogOf(F(4, 3)), LogOf(F(2, 3))] * 2
+    assert found == [over.values(instance)["cost_S"] for over in said * 2]

@@ -1,6 +1,7 @@
 """Released data: what an instance measures against the library's own enumeration and grids."""
 
 import math
+from dataclasses import replace
 from fractions import Fraction as F
 from itertools import islice
 
@@ -11,6 +12,7 @@ import sympy as sp
 from pmlsym.errors import InputError
 from pmlsym.exact import sympified
 from pmlsym.laplace import dp, exact_leakage, record_lift
+from pmlsym.statements.instances.released.bounds import by_signs, corner, triangle_terms
 from pmlsym.statements.instances.released.histogram import identity
 from pmlsym.statements.instances.released.release import Release, favouring, release
 from pmlsym.statements.instances.released.releases import EDGES, Sizes, releases
@@ -215,3 +217,18 @@ def test_a_release_with_another_noise_is_printed_by_its_own_name():
     assert "scale" not in heavy.as_dict()
     with pytest.raises(InputError, match="for Laplace noise only"):
         str(heavy.scale)
+
+
+REMEMBERED = [corner, triangle_terms, by_signs, lambda one: worst_leakage(one, 2), worst_outcome]
+
+
+@pytest.mark.parametrize("change", ["alpha", "decay", "workload", "unit"])
+@pytest.mark.parametrize("measured", REMEMBERED)
+def test_what_is_remembered_is_of_the_same_release_alone(measured, change):
+    """A release that differs in one number has its own bounds, whichever was asked for first."""
+    one = release([[0, 1, 2]], F(1, 4), HALF, outcome=[1])
+    values = {"alpha": F(1, 5), "decay": F(1, 3), "workload": ((F(0), F(1), F(3)),), "unit": HALF}
+    other = replace(one, **{change: values[change]})
+    again = replace(one)
+    assert measured(one) == measured(again) != measured(other)
+    assert measured(replace(other)) == measured(other)
