@@ -247,6 +247,9 @@ def test_an_improbable_outcome_leaks_what_its_likelihoods_say():
     vanished = ps.Channel([[1e-320, 1.0], [0.0, 1.0]], [1e-10, 1 - 1e-10])
     assert vanished.null_outcomes == ()
     assert ps.pml(vanished)[0] == pytest.approx(-math.log(1e-10))
+    assert ps.mutual_information(vanished) == 0
+    several = ps.Channel(np.array([vanished.kernel, channel.kernel]), vanished.prior)
+    assert ps.mutual_information(several) == pytest.approx([0, 0], abs=1e-200)
 
 
 def test_a_symbolic_mechanism_leaks_a_formula():

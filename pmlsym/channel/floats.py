@@ -72,6 +72,7 @@ FAINT = 1e-290  # a float P(y) below this may have lost digits, or be 0, by unde
 _FEW = 64  # entries up to which Python's own lists are faster than arrays
 _MANY = 100_000  # entries at a time: they stay in the cache, and products of more may use threads
 _WIDE = 10_000  # entries of one row from which even its own product may start threads
+_JOIN = {"marginal": np.add, "top": np.maximum, "low": np.minimum}  # those of some rows to others
 
 
 T = TypeVar("T")
@@ -173,22 +174,23 @@ class FloatNumbers:
 
         Memory is slower than arithmetic: some rows at a time stay in the cache for all of them.
         """
-        if not self._is_by_rows:
-            return
         missing = [name for name in wanted if name not in vars(self)]
-        count, columns = self.kernel.shape
-        total, top, low = np.zeros(columns), np.zeros(columns), np.full(columns, np.inf)
-        step = _MANY // columns
-        for start in range(0, count if missing else 0, step):
+        if not missing or not self._is_by_rows:
+            return
+        step = _MANY // self.kernel.shape[1]
+        found: dict[str, FloatArray] = {}
+        for start in range(0, len(self.kernel), step):
             rows = self.kernel[start : start + step]
-            if "top" in missing:
-                np.maximum(top, np.maximum.reduce(rows, axis=0), out=top)
-            if "low" in missing:
-                np.minimum(low, np.minimum.reduce(rows, axis=0), out=low)
-            if "marginal" in missing:
-                total += np.dot(self.prior[start : start + step], rows)
-        found = {"marginal": _frozen(total), "top": top, "low": low}
-        vars(self).update((name, found[name]) for name in missing)
+            for name in missing:
+                join = _JOIN[name]
+                if join is np.add:
+                    part = np.dot(self.prior[start : start + step], rows)
+                else:
+                    part = join.reduce(rows, axis=0)
+                found[name] = join(found[name], part, out=part) if start else part
+        if "marginal" in found:
+            _frozen(found["marginal"])
+        vars(self).update(found)
 
     @CachedProperty
     def top(self) -> FloatArray:
@@ -221,13 +223,13 @@ class FloatNumbers:
     @CachedProperty
     def log_marginal(self) -> FloatArray:
         """The numbers log P(y)."""
+        if not self.is_faint:
+            found: FloatArray = np.log(self.marginal)
+            return found
         with np.errstate(divide="ignore"):
-            logs: FloatArray = np.log(self.marginal)
-            if self.is_faint:
-                terms = np.log(self.prior)[..., None] + np.log(self.kernel)
-                careful = np.logaddexp.reduce(terms, axis=-2)
-                logs = np.where(self.marginal < FAINT, careful, logs)
-        return logs
+            terms = np.log(self.prior)[..., None] + np.log(self.kernel)
+            careful = np.logaddexp.reduce(terms, axis=-2)
+            return np.where(self.marginal < FAINT, careful, np.log(self.marginal))
 
     @property
     def lift(self) -> FloatArray:
@@ -321,45 +323,45 @@ class FloatNumbers:
 
     def information(self) -> Number:
         """Return the mean of the logarithm of the lift."""
-        if self.stack:
-            return _plain(self._information(self.kernel))
-        rows = max(1, _MANY // self.kernel.shape[1])
-        if rows >= len(self.kernel):
-            return max(0.0, float(self._information(self.kernel)))
-        room = np.empty((rows, self.kernel.shape[1]))
-        per_part = [
-            self._information(self.kernel[start : start + rows], slice(start, start + rows), room)
-            for start in range(0, len(self.kernel), rows)
-        ]
-        return max(0.0, math.fsum(map(float, per_part)))
+        with np.errstate(divide="ignore", invalid="ignore"):
+            if self.stack:
+                return _plain(self._information_of_stack())
+            kernel, prior = self.kernel, self.prior
+            count, columns = kernel.shape
+            step = max(1, _MANY // columns)
+            if count <= step:
+                return max(0.0, self._share(kernel, prior, None))
+            room = np.empty((step, columns))
+            shares = [
+                self._share(kernel[start : start + step], prior[start : start + step], room)
+                # the rows that were read last for the marginal are still in the cache
+                for start in reversed(range(0, count, step))
+            ]
+        return max(0.0, math.fsum(shares))
 
-    def _information(
-        self, kernel: FloatArray, part: slice = slice(None), room: FloatArray | None = None
-    ) -> FloatArray:
-        """Return the sum of P(x, y) log P(y | x)/P(y) over the secrets of a part of the kernel.
+    def _share(self, kernel: FloatArray, prior: FloatArray, room: FloatArray | None) -> float:
+        """Return the sum of P(x, y) log P(y | x)/P(y) over some of the secrets.
 
         Logarithms are written into `room`, if there is one.
         """
-        logs = None if room is None else room[: len(kernel)]
-        with np.errstate(divide="ignore", invalid="ignore"):
-            if self.is_faint:
-                logs = np.subtract(np.log(kernel), self.log_marginal[..., None, :], out=logs)
-            else:
-                logs = np.divide(kernel, self.marginal[..., None, :], out=logs)
-                np.log(logs, out=logs)
-            if self.stack:
-                logs *= kernel
-            means = self._row_sums(kernel, logs)
-        if not np.isfinite(means).all():  # 0 log 0 = 0
-            logs[np.broadcast_to(kernel == 0, logs.shape)] = 0.0
-            means = self._row_sums(kernel, logs)
-        means *= self.prior[..., part]
-        found: FloatArray = np.add.reduce(means, axis=-1)
-        return np.maximum(found, 0.0) if self.stack else found
+        # a difference of logarithms takes less time than a quotient, and is as precise in the mean
+        logs = np.log(kernel, out=None if room is None else room[: len(kernel)])
+        logs -= self.log_marginal
+        found = float(np.add.reduce(np.vecdot(kernel, logs) * prior))
+        if not math.isfinite(found):
+            logs[kernel == 0] = 0.0  # 0 log 0 = 0
+            found = float(np.add.reduce(np.vecdot(kernel, logs) * prior))
+        return found
 
-    def _row_sums(self, kernel: FloatArray, logs: FloatArray) -> FloatArray:
-        """Return the sums of P(y | x) times logarithms; a stack holds the products already."""
-        found: FloatArray = np.add.reduce(logs, axis=-1) if self.stack else np.vecdot(kernel, logs)
+    def _information_of_stack(self) -> FloatArray:
+        kernel = self.kernel
+        products = np.log(kernel) - self.log_marginal[..., None, :]
+        products *= kernel
+        means = np.add.reduce(products, axis=-1)
+        if not np.isfinite(means).all():  # 0 log 0 = 0
+            products[np.broadcast_to(kernel == 0, products.shape)] = 0.0
+            means = np.add.reduce(products, axis=-1)
+        found: FloatArray = np.maximum(np.add.reduce(means * self.prior, axis=-1), 0.0)
         return found
 
     # --- other forms ------------------------------------------------------------------------------
