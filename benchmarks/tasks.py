@@ -110,7 +110,7 @@ TASKS = (
         "",
         (300, 1000),
         worst_prior_large,
-        breaks="intervals of fractions: LIP of 1,000 × 1,000 in 13 s",
+        breaks="intervals of fractions: LIP of 1,000 × 1,000 in 4 s",
     ),
     *(
         Task(

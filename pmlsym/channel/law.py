@@ -64,7 +64,7 @@ class JointLaw:
             secrets = kernel.names.secrets if secrets is None else secrets
             outcomes = kernel.names.outcomes if outcomes is None else outcomes
             numbers = kernel.numbers
-            kernel = numbers.portable()[0] if numbers.is_sparse else kernel.kernel
+            kernel = numbers.portable()[0] if numbers.is_sparse else numbers.rows()
         table = kernel if is_sparse_table(kernel) else as_table(kernel)
         rows, columns = table.shape[-2:] if hasattr(table, "shape") else (len(table), len(table[0]))
         if isinstance(prior, str) and prior == "uniform":

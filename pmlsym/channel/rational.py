@@ -6,9 +6,10 @@ are logarithms, which cost far more.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import cached_property
+from math import lcm
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from flint import fmpq, fmpq_mat
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from pmlsym.channel.symbolic import ExactArray
 
 _BLOCK = 50_000  # entries of a kernel that are multiplied at a time
+_SHORT = 64  # bits that a common denominator may have anyway
 _MOST_LOGARITHMS = 250_000  # in one expression
 
 Rationals: TypeAlias = "list[list[Any]]"  # of fmpq; flint ships no types
@@ -56,12 +58,9 @@ class RationalNumbers(ExactNumbers):
 
     @cached_property
     def _marginal(self) -> list[Any]:
-        prior, found = fmpq_mat(1, len(self._prior), self._prior), []
-        # flint brings every column over one denominator, so a large kernel is taken in parts
-        width = max(1, _BLOCK // len(self._prior))
-        for start in range(0, len(self._kernel[0]), width):
-            part = fmpq_mat([row[start : start + width] for row in self._kernel])
-            found += (prior * part).entries()
+        found = []
+        for some in column_blocks(self.size):
+            found += weighted(self._prior, *cleared([row[some] for row in self._kernel]))
         return found
 
     @property
@@ -187,6 +186,61 @@ class RationalNumbers(ExactNumbers):
         from pmlsym.channel.symbolic import ExactArray, logarithm
 
         return ExactArray.of(entries, (len(entries),), logarithm, (self.names.outcomes,))
+
+
+def column_blocks(size: tuple[int, int]) -> Iterator[slice]:
+    """Yield the columns of a table of rationals in blocks that take little memory.
+
+    Examples
+    --------
+    >>> list(column_blocks((25_000, 3)))
+    [slice(0, 2, None), slice(2, 4, None)]
+    """
+    rows, columns = size
+    width = max(1, _BLOCK // rows)
+    for start in range(0, columns, width):
+        yield slice(start, start + width)
+
+
+def cleared(rows: Rationals) -> tuple[Rationals, list[int]]:
+    """Return rows multiplied by their common denominators, and these.
+
+    A row whose common denominator is much longer than those of its entries stays as it is, with 1.
+
+    Examples
+    --------
+    >>> cleared([[fmpq(1, 2), fmpq(1, 3)]])
+    ([[3, 2]], [6])
+    """
+    scales = list(map(_common_denominator, rows))
+    pairs = zip(rows, scales, strict=True)
+    return [row if d == 1 else [d * entry for entry in row] for row, d in pairs], scales
+
+
+def _common_denominator(row: list[Any]) -> int:
+    """Return the common denominator of a row, 1 if it is long."""
+    found, parts = 1, {int(entry.q) for entry in row}
+    most = max(_SHORT, 2 * max(parts).bit_length())
+    for part in parts:
+        found = lcm(found, part)
+        if found.bit_length() > most:
+            return 1
+    return found
+
+
+def weighted(weights: list[Any], rows: Rationals, scales: list[int]) -> list[Any]:
+    """Return the weighted sum of rows that are `cleared`.
+
+    The weights, not the entries, are brought over the denominator of the sum, which may be long.
+
+    Examples
+    --------
+    >>> weighted([fmpq(1, 3), fmpq(2, 3)], *cleared([[fmpq(1, 2), fmpq(1)], [fmpq(1, 5), fmpq(2)]]))
+    [3/10, 5/3]
+    """
+    shares = [weight / d for weight, d in zip(weights, scales, strict=True)]
+    found: list[Any] = (fmpq_mat(1, len(shares), shares) * fmpq_mat(rows)).entries()
+    return found
 
 
 def _most(values: list[Any]) -> Any:

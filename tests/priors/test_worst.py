@@ -11,6 +11,7 @@ import sympy as sp
 
 import pmlsym as ps
 from pmlsym import deadline
+from pmlsym.channel import rational
 from pmlsym.errors import ChannelError
 from pmlsym.priors import Intervals, worst_lip, worst_pmc, worst_pml
 
@@ -173,6 +174,36 @@ def test_extreme_means_are_those_of_a_loop_over_fractions(seed):
         found = known.largest_mean(values) if largest else known.smallest_mean(values)
         assert found.prior == tuple(prior)
         assert found.value == sum(p * v for p, v in zip(prior, values, strict=True))
+
+
+def long_fraction(row):
+    """A row of fractions with long denominators, or with short ones."""
+    share = F(RNG.randrange(1, 1000), sp.nextprime(10 ** RNG.randrange(3, 40)))
+    return [row[0] * share, row[1] + row[0] * (1 - share), *row[2:]]
+
+
+@pytest.mark.parametrize("block", [1, 10, 50_000])
+def test_blocks_of_columns_and_long_denominators_change_nothing(monkeypatch, block):
+    monkeypatch.setattr(rational, "_BLOCK", block)
+    for _ in range(5):
+        rows, (low, high) = list(map(long_fraction, kernel(4, 7, zeros=True))), intervals(4)
+        columns = list(zip(*rows, strict=True))
+        known = Intervals(low, high)
+        assert [F(int(p.p), int(p.q)) for p in ps.Channel(rows, low_and_more(known)).marginal] == [
+            sum(p * v for p, v in zip(low_and_more(known), column, strict=True))
+            for column in columns
+        ]
+        for worst, definition in ((worst_pml, leakage), (worst_pmc, cost)):
+            for column, found in zip(columns, worst(rows, known).exactly, strict=True):
+                if found is None:
+                    assert min(column) == 0
+                elif any(column):
+                    assert found == max(definition(column, c) for c in corners(low, high))
+
+
+def low_and_more(known):
+    """A prior of the set."""
+    return known.smallest_mean([F(0)] * len(known)).prior
 
 
 def test_the_limit_of_a_caller_is_kept(monkeypatch):
