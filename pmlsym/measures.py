@@ -303,7 +303,7 @@ def mutual_information(channel: Mechanism, prior: PriorLike = None) -> Number:
     Returns
     -------
     float or sympy expression
-        In nats. Of fractions it has a logarithm for each lift that occurs: 200 x 200 take some
+        In nats. Of fractions it has a logarithm for each lift that occurs: 300 x 300 take some
         seconds. More than 250,000 are refused; `Channel.as_float` has no such limit.
 
     Examples

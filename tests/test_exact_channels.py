@@ -10,10 +10,12 @@ from fractions import Fraction as F
 import numpy as np
 import pytest
 import sympy as sp
+from flint import fmpq
 from hypothesis import given, settings, strategies as st
 
 import pmlsym as ps
 from pmlsym.channel import rational
+from pmlsym.channel.symbolic import sum_of_logarithms
 from pmlsym.errors import ChannelError, UnknownNameError
 from tests.random_channels import exact_channels
 
@@ -224,6 +226,22 @@ def test_mutual_information_is_the_expression_that_sympy_makes(seed):
             if row[y]:
                 expected += sp.Rational(p * row[y]) * sp.log(sp.Rational(row[y] / mass))
     assert sp.srepr(ps.mutual_information(ps.Channel(kernel, prior))) == sp.srepr(expected)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_sum_of_logarithms_is_the_expression_that_sympy_makes(seed):
+    """Also with factors that are 0, 1, whole or 1/2, which are of classes of their own in sympy."""
+    rng = random.Random(seed)
+    weights = [F(rng.choice((-3, -1, 0, 1, 1, 2, 4)), rng.choice((1, 2, 3, 5))) for _ in range(9)]
+    values = rng.sample([F(a, b) for a in range(2, 9) for b in range(1, 9)], 9)
+    values = [v for v in values if v == 1 or v.numerator != 1]
+    pairs = dict(zip(values, weights, strict=False))
+    expected = sum((sp.Rational(w) * sp.log(sp.Rational(v)) for v, w in pairs.items()), sp.S.Zero)
+    found = {
+        fmpq(v.numerator, v.denominator): fmpq(w.numerator, w.denominator) for v, w in pairs.items()
+    }
+    assert sp.srepr(sum_of_logarithms(found)) == sp.srepr(expected)
+    assert sum_of_logarithms(found).args == expected.args
 
 
 def test_a_large_kernel_is_multiplied_in_parts(monkeypatch):

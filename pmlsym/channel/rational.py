@@ -146,15 +146,16 @@ class RationalNumbers(ExactNumbers):
         ChannelError
             If there are more than 250,000 lifts, each with a logarithm of its own.
         """
-        import sympy as sp
-
-        from pmlsym.channel.symbolic import number
+        from pmlsym.channel.symbolic import sum_of_logarithms
 
         weights: dict[Any, Any] = {}  # by lift, so that no logarithm is taken twice
         for p, row, lifts in zip(self._prior, self._kernel, self._lift, strict=True):
             for entry, lift in zip(row, lifts, strict=True):
                 if entry:
-                    weights[lift] = weights.get(lift, 0) + p * entry
+                    mass = p * entry
+                    if lift.p == 1:  # sympy writes log(1/q) as -log(q)
+                        lift, mass = 1 / lift, -mass
+                    weights[lift] = weights.get(lift, 0) + mass
             deadline.check()
             if len(weights) > _MOST_LOGARITHMS:
                 rows, columns = self.size
@@ -163,15 +164,7 @@ class RationalNumbers(ExactNumbers):
                     f"information of more than {_MOST_LOGARITHMS} different lifts is too long an "
                     "expression: measure channel.as_float()."
                 )
-        terms = []
-        for lift, mass in weights.items():
-            # what sympy would find after a search: only log(1/q) is written in another way
-            if lift.p == 1:
-                lift, mass = 1 / lift, -mass
-            if lift != 1:
-                log = sp.log(number(lift), evaluate=False)
-                terms.append(log if mass == 1 else sp.Mul(number(mass), log, evaluate=False))
-        return sp.Add(*terms)
+        return sum_of_logarithms(weights)
 
     # --- arrays of sympy --------------------------------------------------------------------------
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cached_property
+from functools import cached_property, cmp_to_key
 from typing import Any, TypeAlias
 
 import sympy as sp
 
+from pmlsym import deadline
 from pmlsym.assumptions import largest, smallest
 from pmlsym.channel.exact import ExactNumbers, as_lists
 from pmlsym.channel.names import NO_NAMES, Names, OneSide, placed, with_names
@@ -108,6 +109,31 @@ def logarithm(value: Any) -> sp.Expr:
     if value is None:
         return sp.oo
     return sp.log(number(value)) if value else -sp.oo
+
+
+def sum_of_logarithms(weights: dict[Any, Any]) -> sp.Expr:
+    """Return the sum of logarithms of positive rationals of flint, times rationals.
+
+    No argument is one over a whole number above 1. It is the expression that sympy makes of the
+    sum, after a search for common parts of the terms.
+
+    Examples
+    --------
+    >>> from flint import fmpq
+    >>> sum_of_logarithms({fmpq(2, 3): fmpq(1, 4), fmpq(2): fmpq(-3)})
+    -3*log(2) + log(2/3)/4
+    """
+    like = sp.log(sp.Integer(2), evaluate=False)
+    terms = []
+    # nearly in sympy's order of terms, so that sympy, which is slow at it, compares few of them
+    pairs = sorted(weights.items(), key=lambda pair: (int(pair[1].p), int(pair[1].q)))
+    for value, weight in pairs:
+        deadline.check()
+        if weight != 0 and value != 1:
+            log = sp.Expr.__new__(sp.log, number(value))  # sp.log itself takes ten times as long
+            log.nargs = like.nargs
+            terms.append(log if weight == 1 else sp.Mul._from_args((number(weight), log), True))
+    return sp.Add._from_args(sorted(terms, key=cmp_to_key(sp.Basic.compare)), True)
 
 
 Expressions: TypeAlias = "list[list[sp.Expr]]"
