@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
@@ -456,7 +457,10 @@ def _log_cost(row: FloatArray, atoms: FloatArray, power: float) -> float:
     scale = np.abs(offsets).max()
     offsets /= scale
     if power == 1:
-        cost = min(_log_power_mean(row, offsets - w, 1.0) for w in offsets)
+        # a weighted median is a best estimate
+        below = np.cumsum(np.exp(row - row.max()))
+        median = offsets[np.searchsorted(below, below[-1] / 2)]
+        cost = _log_power_mean(row, offsets - median, 1.0)
     elif power == 2:
         cost = _log_power_mean(row, offsets - np.exp(row) @ offsets, 2.0)
     else:
@@ -479,7 +483,7 @@ def _centred(row: FloatArray, atoms: FloatArray, power: float) -> FloatArray:
         return float(np.clip(down - up, -1e300, 1e300))
 
     # the first value at which the cost does not fall: the best estimate is not above it
-    above = next(j for j in range(len(atoms)) if balance(atoms - atoms[j]) >= 0)
+    above = bisect_left(range(len(atoms)), 0.0, key=lambda j: balance(atoms - atoms[j]))
     gap = atoms[above] - atoms[above - 1]
     middle = balance((atoms - atoms[above - 1]) - gap / 2)
     # measured from the nearer of its two neighbours, as the distance can be tiny beside the gap

@@ -190,7 +190,8 @@ def drawn(
     ends = list(accumulate(int(weight * common) for weight in weights))
     draw = draw_from(rng)
     count = 1 if size is None else whole("size", size, 0)
-    found = [law.outcomes[bisect_right(ends, draw(ends[-1]))] for _ in range(count)]
+    outcomes, whole_range = law.outcomes, ends[-1]
+    found = [outcomes[bisect_right(ends, draw(whole_range))] for _ in range(count)]
     return found[0] if size is None else found
 
 
