@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from pmlsym.channel.symbolic import ExactArray
 
 _BLOCK = 50_000  # entries of a kernel that are multiplied at a time
+_FEW = 100  # rows or entries of which flint makes sums as they are
 _SHORT = 64  # bits that a common denominator may have anyway
 _MOST_LOGARITHMS = 250_000  # in one expression
 
@@ -58,6 +59,10 @@ class RationalNumbers(ExactNumbers):
 
     @cached_property
     def _marginal(self) -> list[Any]:
+        rows, columns = self.size
+        if rows <= _FEW and rows * columns <= _BLOCK:
+            single: list[Any] = (fmpq_mat(1, rows, self._prior) * fmpq_mat(self._kernel)).entries()
+            return single
         found = []
         for some in column_blocks(self.size):
             found += weighted(self._prior, *cleared([row[some] for row in self._kernel]))
@@ -248,16 +253,29 @@ def _logarithm(value: Any) -> sp.Expr:
 
 def _rationals(row: list[Any]) -> list[Any]:
     return [
-        entry if type(entry) is fmpq else fmpq(int(entry.numerator), int(entry.denominator))
+        fmpq(*entry.as_integer_ratio()) if type(entry) is Fraction else _rational(entry)
         for entry in row
     ]
 
 
+def _rational(entry: Any) -> Any:
+    if type(entry) is fmpq:
+        return entry
+    return fmpq(int(entry.numerator), int(entry.denominator))
+
+
+def _sums(rows: Rationals) -> list[Any]:
+    """Return the sum of each row."""
+    if len(rows[0]) <= _FEW:
+        return [sum(row[1:], row[0]) for row in rows]
+    found: list[Any] = (fmpq_mat(rows) * fmpq_mat(len(rows[0]), 1, [1] * len(rows[0]))).entries()
+    return found
+
+
 def _check(name: str, rows: Rationals, names: Names) -> None:
     """Refuse rows that are not probability distributions."""
-    sums = (fmpq_mat(rows) * fmpq_mat(len(rows[0]), 1, [1] * len(rows[0]))).entries()
-    for x, (row, total) in enumerate(zip(rows, sums, strict=True)):
-        least = min(row)
+    for x, (row, total) in enumerate(zip(rows, _sums(rows), strict=True)):
+        least = min([entry.p for entry in row])  # integers are compared faster
         if least < 0 or (name == "prior" and least == 0):
             y = next(y for y, e in enumerate(row) if e < 0 or (name == "prior" and e == 0))
             place = names.entry(y) if name == "prior" else names.entry(x, y)

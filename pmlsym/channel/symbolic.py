@@ -48,12 +48,18 @@ class ExactArray(sp.ImmutableDenseNDimArray):  # type: ignore[misc]  # sympy shi
         found: ExactArray = object.__new__(cls)
         found._mhash = None
         found._assumptions = cls.default_assumptions
-        found._shape = sp.Tuple(*map(sp.Integer, shape))
         found._rank = len(shape)
-        found._loop_size = sp.Integer(len(entries))
         found._given, found._sizes, found._make = entries, shape, make
         found.names = names if any(side is not None for side in names) else ()
         return found
+
+    @cached_property
+    def _shape(self) -> sp.Tuple:
+        return sp.Tuple(*map(sp.Integer, self._sizes))
+
+    @cached_property
+    def _loop_size(self) -> sp.Integer:
+        return sp.Integer(len(self._given))
 
     @cached_property
     def _array(self) -> list[sp.Expr]:

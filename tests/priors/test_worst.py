@@ -182,9 +182,11 @@ def long_fraction(row):
     return [row[0] * share, row[1] + row[0] * (1 - share), *row[2:]]
 
 
+@pytest.mark.parametrize("few", [0, 100])
 @pytest.mark.parametrize("block", [1, 10, 50_000])
-def test_blocks_of_columns_and_long_denominators_change_nothing(monkeypatch, block):
+def test_blocks_of_columns_and_long_denominators_change_nothing(monkeypatch, block, few):
     monkeypatch.setattr(rational, "_BLOCK", block)
+    monkeypatch.setattr(rational, "_FEW", few)
     for _ in range(5):
         rows, (low, high) = list(map(long_fraction, kernel(4, 7, zeros=True))), intervals(4)
         columns = list(zip(*rows, strict=True))
