@@ -308,12 +308,12 @@ def float_scale(level: float, floor: float) -> float:
 def _float_scales(level: FloatArray, floor: FloatArray) -> FloatArray:
     """Return `float_scale` of flat arrays, one of which may be a number; infinite if too large."""
     share = _far_share(level, floor)
-    if share.min() > _FAR:
+    near = np.flatnonzero(share <= _FAR)
+    if not near.size:
         return _far_scale(share)
-    if share.max() <= _FAR:
+    if near.size == share.size:
         return _near_scales(level, floor)
     found = _far_scale(np.maximum(share, _FAR))
-    near = np.flatnonzero(share <= _FAR)
     found[near] = _near_scales(_chosen(level, near), _chosen(floor, near))
     return found
 
@@ -385,7 +385,8 @@ def _float_and_rest(floor: float) -> tuple[float, float]:
 def _confirmed(scale: FloatArray, level: FloatArray, floor: FloatArray) -> FloatArray:
     """Increase positive scales until the leakage in floats is at most the level, within limits."""
     left = np.flatnonzero(floor_leakage(floor, scale) > level)
-    left = left[scale[left] > 0]
+    if left.size:
+        left = left[scale[left] > 0]
     step = _EPS
     while left.size and step <= _ROUNDING:
         scale[left] *= 1 + step
