@@ -3,6 +3,7 @@
 import json
 import math
 from fractions import Fraction as F
+from functools import partial
 from itertools import combinations_with_replacement, product
 
 import numpy as np
@@ -14,7 +15,7 @@ from pmlsym.deadline import TimeIsUp
 from pmlsym.errors import InexactWarning, ParameterError
 from pmlsym.laplace import calibrate, exact_leakage, tilted, triangle, worst_outcome
 from pmlsym.laplace.results import ExactLeakage
-from pmlsym.laplace.workload import finite_sample
+from pmlsym.laplace.workload import finite_sample, scale
 from pmlsym.laplace.workload.worst_others import WorstOthers
 
 BETWEEN = [[0, 1, 2, 1, 0], [1, 0, 2, 2, 2]]  # leaks more than the limit and less than one record
@@ -109,6 +110,41 @@ def test_an_interrupted_search_bounds_every_case(weights, records, allowed, late
         assert search.upper == search.best.leakage == max(map(level, cases))
 
 
+@given(
+    st.lists(st.integers(0, 9), min_size=3, max_size=3),
+    st.integers(1, 5),
+    st.integers(0, 150),
+    st.lists(st.floats(0, 1), min_size=8, max_size=8),
+)
+def test_a_search_by_intervals_bounds_every_case(weights, records, allowed, places):
+    """For intervals as wide as allowed, with the level anywhere in them, at any moment."""
+
+    def level(case):
+        return 1 / (1 + sum(w * number for w, number in zip(weights, case, strict=True)))
+
+    calls = []
+
+    def leakage(case):
+        calls.append(case)
+        if len(calls) > allowed:
+            raise TimeIsUp
+        width, place = search.tolerance, places[len(calls) % len(places)]
+        lower = level(case) / (1 + place * width)
+        if not width:
+            return ExactLeakage(level(case), (), 0, case)
+        return ExactLeakage(max(lower * (1 + width), level(case)), (), 0, case, lower=lower)
+
+    search = WorstOthers(leakage, records, 3, 0.0)
+    search.run()
+    cases = [case for case in product(range(records + 1), repeat=3) if sum(case) == records]
+    worst = max(map(level, cases))
+    assert search.upper >= worst
+    if search.best is not None:
+        assert search.best.leakage <= level(search.best.others) <= worst
+        if len(calls) <= allowed:
+            assert search.upper == search.best.leakage == worst
+
+
 def test_the_worst_of_a_hundred_records_is_exact_though_its_cases_are_millions():
     found = worst_outcome(BETWEEN, 0.05, 0.5, 100, "worst")
     assert found.lower is None
@@ -164,16 +200,20 @@ def test_more_records_than_fit_leak_between_the_limit_and_what_fewer_do():
     assert 0 < found.gap < 0.01 * found.leakage
 
 
-def test_no_scale_is_found_by_a_wide_interval():
+def test_no_scale_is_found_by_a_wide_interval(monkeypatch):
+    monkeypatch.setattr(scale, "worst_outcome", partial(worst_outcome, most_seconds=0))
     workload = np.array(BETWEEN) + np.random.default_rng(0).uniform(-0.05, 0.05, size=(2, 5))
     with pytest.raises(ParameterError, match=r"^n is 20, but .* leak between"):
         calibrate(1.0, 0.05, workload=workload, bound="tilted", n=20)
 
 
 def test_the_command_prints_both_ends_of_an_interval(pmlsym, tmp_path):
-    rows = ["0.000001,1.1,2.13,1.17,0.2", "1.19,0.23,2.3,2.000007,2.29", "0.5,0.7,0.000001,0.6,0.4"]
-    (tmp_path / "five.csv").write_text("\n".join(rows))  # with no unit of which a grid is small
-    typed = ["bound", "workload", "five.csv", "--alpha", ".05", "--scale", ".5"]
+    rows = [
+        "0.000001,1.03,2.01,0.98,0.02,1.5,0.7,1.1,1.7,0.3",
+        "1.01,0.03,1.97,2.000007,2.04,0.5,1.1,1.3,1.4,1.2",
+    ]
+    (tmp_path / "ten.csv").write_text("\n".join(rows))  # with no unit of which a grid is small
+    typed = ["bound", "workload", "ten.csv", "--alpha", ".05", "--scale", ".5"]
     found = pmlsym(*typed, "--records", "100", "--json", cwd=tmp_path)
     numbers = json.loads(found.stdout)
     assert numbers["tilted"] - 1e-9 <= numbers["at_least"] < numbers["at_most"]

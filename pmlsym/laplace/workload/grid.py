@@ -16,8 +16,10 @@ from pmlsym.arrays import FloatArray
 from pmlsym.errors import ParameterError
 from pmlsym.exact import ExactArray, Number
 from pmlsym.given import brief
+from pmlsym.laplace.results import ExactLeakage
 
 MOST_SECONDS = 10
+_ROUNDING = 1e-14  # relative, of leakages in floats
 FLOAT_ARRAYS = 8  # arrays of floats at the peak of memory
 
 
@@ -59,6 +61,27 @@ class Grid(ABC):
     @abstractmethod
     def worst(self) -> tuple[Number, tuple[float | Fraction, ...], int]:
         """Return the worst leakage with one more record, its outcome and its class."""
+
+    def within(self, tolerance: float, enough: float) -> ExactLeakage:
+        """Return an interval for the worst leakage with one more record.
+
+        Parameters
+        ----------
+        tolerance : the share of it that the interval may be wide.
+        enough : an upper end that is low enough, however wide the interval is.
+        """
+        del tolerance, enough  # it is exact
+        return ExactLeakage(*self.worst())
+
+    def rounding(self, n: int) -> float:
+        """Return the relative error up to which leakages of n records are equal."""
+        del n
+        return _ROUNDING
+
+    def error(self, n: int) -> float:
+        """Return what the ends of an interval for n records are moved by, for their rounding."""
+        del n
+        return 0.0
 
     one: float | Fraction = 1.0  # in the arithmetic of the grid
     alpha: float | Fraction
@@ -255,9 +278,8 @@ def worst_of(
     return max(0.0, leakage), place, int(np.argmax(here))
 
 
-# --- grid of all answers of databases, for workloads without a common unit ------------------------
+# --- sums of columns, which are the answers without noise -----------------------------------------
 
-_LOGARITHM_WORK = 14  # nanoseconds to add logarithms
 _SUM_WORK, _SUM_BYTES = 1500, 400  # nanoseconds and bytes of a sum of columns
 
 
@@ -276,75 +298,6 @@ def _extended(
         for column, p in zip(columns, prior, strict=True):
             if p > 0:
                 yield _added(total, column), chance + np.log(float(p))
-
-
-class PointGrid(Grid):
-    """phi as a sum over the histograms of the others, for workloads without a common unit."""
-
-    changing = ("records", "chances")
-    alpha: float
-
-    def __init__(
-        self, table: FloatArray, scale: float, alpha: float, own: Sequence[float] | None
-    ) -> None:
-        self.table = table
-        self.scale = scale
-        self.alpha = alpha
-        self.own = own
-        self.classes = table.shape[1]
-        self.units = [tuple(row) for row in np.eye(self.classes, dtype=int).tolist()]
-        self.forget_records()
-
-    def forget_records(self) -> None:
-        """Reset to no other records."""
-        self.records = 0
-        self.chances = {(0,) * self.classes: 0.0}  # of the histograms, as logarithms
-
-    def _answers(self, n: int) -> int:
-        return int(comb(n + self.classes - 1, self.classes - 1) ** len(self.table))
-
-    def columns(self) -> list[tuple[float, ...]]:
-        """Return the answers of each class."""
-        return list(map(tuple, self.table.T.tolist()))
-
-    name = "a grid for a workload without a common unit"
-
-    def work(self, n: int) -> int:
-        """Return the approximate time for n records in nanoseconds."""
-        histograms = comb(n + self.classes - 2, self.classes - 1)
-        return int(self._answers(n) * histograms * self.classes * _LOGARITHM_WORK)
-
-    def memory(self, n: int) -> int:
-        """Return the approximate memory for n records in bytes."""
-        return int(8 * FLOAT_ARRAYS * self.classes * self._answers(n))
-
-    def add_record(self, prior: Sequence[Number]) -> None:
-        """Add one more record, with each class, to every histogram."""
-        grown: dict[tuple[int, ...], float] = {}
-        for new, chance in _extended(self.chances, self.units, prior):
-            grown[new] = np.logaddexp(grown.get(new, -np.inf), chance)
-        self.chances = grown
-        self.records += 1
-
-    def worst(self) -> tuple[float, tuple[float, ...], int]:
-        """Return the worst leakage with one more record, its outcome and its class."""
-        sums = np.array(list(self.chances)) @ self.table.T
-        chances = np.array(list(self.chances.values()))
-        axes = [np.unique(np.add.outer(sums[:, axis], row)) for axis, row in enumerate(self.table)]
-        views = [np.full([len(axis) for axis in axes], -np.inf) for _ in range(self.classes)]
-        for total, chance in zip(sums, chances, strict=True):
-            deadline.check()
-            for j, view in enumerate(views):
-                density: FloatArray = chance
-                for axis, centre in zip(axes, total + self.table[:, j], strict=True):
-                    density = np.subtract.outer(density, np.abs(axis - centre) / self.scale)
-                np.logaddexp(view, density, out=view)
-        leakage, place, leaking = worst_of(views, self.alpha, self.own)
-        where = tuple(float(axis[i]) for axis, i in zip(axes, place, strict=True))
-        return leakage, where, leaking
-
-
-# --- sums of columns, which are the answers without noise -----------------------------------------
 
 
 class SumGrid(Grid):
@@ -434,6 +387,11 @@ class ExactGrid(LatticeGrid[ExactArray]):
 
     name = "a grid of fractions"
     one = Fraction(1)
+
+    def rounding(self, n: int) -> float:
+        """Return zero: fractions have no rounding."""
+        del n
+        return 0.0
 
     def memory(self, n: int) -> int:
         """Return the approximate memory for n records in bytes."""

@@ -13,13 +13,16 @@ own prior q at y is then
 
 a lift before, at the outcome y - w_c. So all cases with at least `low` others of each kind leak at
 most what these alone do.
+
+Where leakages are intervals, each is as wide as a share of the gap that is left between the best
+case and the bound of all, so that time is not spent on digits of cases that are left out anyway.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from heapq import heappop, heappush
 from itertools import count
 from typing import TypeAlias
@@ -27,6 +30,9 @@ from typing import TypeAlias
 from pmlsym.deadline import TimeIsUp
 from pmlsym.exact import Number
 from pmlsym.laplace.results import ExactLeakage
+
+_SHARE = 0.25  # of the gap that is left: how wide the interval of a case may be
+_WIDE, _NARROW = 0.01, 1e-9  # relative widths of the first intervals, and below which there is none
 
 Case: TypeAlias = tuple[int, ...]  # the number of other records that favour each class
 
@@ -73,14 +79,15 @@ class WorstOthers:
 
     Parameters
     ----------
-    leakage : the worst outcome of some other records, None if it is refused.
+    leakage : the worst outcome of some other records, None if it is refused; it may be an interval
+        of relative width `tolerance`, or with an upper end of at most `enough`.
     records : the number of other records.
     kinds : the number of classes that they may favour.
     rounding : relative error up to which leakages are equal.
 
     Attributes
     ----------
-    best : the worst case found, None if there is none yet.
+    best : the worst case found, with the lower end of its interval; None if there is none yet.
 
     Examples
     --------
@@ -130,15 +137,41 @@ class WorstOthers:
         best = [] if self.best is None else [self.best.leakage]
         return max([*best, *self.refused, *first])
 
+    @property
+    def tolerance(self) -> float:
+        """The relative width that the interval of a case may have now."""
+        bound = float(self.heap[0][-1]) if self.heap else math.inf
+        if self.best is None or self.best.leakage == 0 or bound == math.inf:
+            return _WIDE
+        found = min(_WIDE, _SHARE * (bound / float(self.best.leakage) - 1))
+        return found if found > _NARROW else 0.0
+
+    @property
+    def enough(self) -> float:
+        """The upper end of an interval that needs not be narrowed: no case beats the best."""
+        return 0.0 if self.best is None else float(self.best.leakage)
+
     def _at(self, case: Case) -> ExactLeakage | None:
-        if case in self.known:
-            return self.known[case]
-        self.known[case] = found = self.leakage(case)
+        known = self.known.get(case)
+        if case in self.known and (known is None or self._is_narrow(known)):
+            return known
+        found = self.leakage(case)
+        if found is not None and known is not None:
+            found = replace(found, leakage=min(found.leakage, known.leakage))
+        self.known[case] = found
         if found is None or sum(case) < self.records:
             return found
-        if self.best is None or found.leakage > self.best.leakage:
-            self.best = found
+        least = found.leakage if found.lower is None else found.lower
+        if self.best is None or least > self.best.leakage:
+            self.best = replace(found, leakage=least, lower=None)
         return found
+
+    def _is_narrow(self, found: ExactLeakage) -> bool:
+        """Return whether an interval is narrow enough now."""
+        if found.lower is None:
+            return True
+        most = float(found.leakage)
+        return most <= max(float(found.lower) * (1 + self.tolerance), self.enough)
 
     def _exceeds_all(self, bound: Number) -> bool:
         """Return whether a bound is above the best case, and above what stays undecided."""
@@ -155,9 +188,13 @@ class WorstOthers:
         heappop(self.heap)
         if found is None:
             self.refused.append(bound)
-        elif box.low != box.high:
+            return
+        bound = min(bound, found.leakage)
+        if box.low != box.high:
             for half in box.halves(self.records):
-                self._push(half, min(bound, found.leakage))
+                self._push(half, bound)
+        elif found.lower is not None:  # an interval, for which more time may be left
+            self._push(box, bound)
 
     def _push(self, box: Cases, bound: Number) -> None:
         heappush(self.heap, (-float(bound), next(self.pushed), box, bound))
