@@ -207,7 +207,7 @@ TASKS = (
         "",
         (10, 20, 50, 100),
         partial(exact_leakage, others="worst"),
-        breaks="answers without a common unit: 3 classes, 100 records, 2.7 % in 10 s",
+        breaks="answers without a common unit: 3 classes, 100 records, 0.1 % in 10 s",
     ),
     Task(
         "noisy mean, n records",

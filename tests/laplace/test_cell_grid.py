@@ -10,7 +10,7 @@ from hypothesis import given, settings, strategies as st
 from pmlsym import deadline
 from pmlsym.laplace import exact_leakage, tilted, triangle, worst_outcome
 from pmlsym.laplace.workload import cell_grid
-from pmlsym.laplace.workload.cell_grid import CellGrid, Terms
+from pmlsym.laplace.workload.cell_grid import CellGrid, Outcomes, Terms
 from pmlsym.laplace.workload.float_grid import FloatGrid
 from pmlsym.laplace.workload.point_grid import Histograms, PointGrid
 
@@ -128,6 +128,44 @@ def test_running_sums_are_the_densities_and_bound_those_between(data):
         one, other = density(outcome)
         bound = quotients[tuple(cell)].max()
         assert one / (share * one + (1 - share) * other) <= bound * (1 + 1e-12)
+
+
+@pytest.mark.parametrize("queries", [1, 2, 3])
+@pytest.mark.parametrize("shift", [-0.5, 0.0, 0.5])
+def test_the_bound_between_points_is_attained(queries, shift):
+    """Terms of one class in the middle of a cell, of the other at both sides, as cosh(y - shift).
+
+    With no shift the largest quotient is at the middle, and the bound is that.
+    """
+    sides = np.array(list(product([-1, 1], repeat=queries)))
+    centres = np.array([np.zeros(sides.shape), 9.0 * sides + shift])
+    terms = Terms(np.zeros(len(sides)), centres)
+    densities, raised = terms.densities([np.array([-1.0, 1.0])] * queries)
+    [one, other] = terms.at(np.zeros(queries))
+    bound = (raised[0] / densities[1]).max()
+    if shift:
+        assert bound > one / other
+    else:
+        assert bound == pytest.approx(one / other, rel=1e-12)
+
+
+@HALF
+@given(st.integers(0, 10**6), st.integers(1, 3), st.sampled_from([30, 300]))
+def test_pieces_of_a_tile_have_all_answers_between_their_points(seed, queries, points):
+    rng = np.random.default_rng(seed)
+    axes = [np.unique(rng.uniform(0, 1, size=rng.integers(1, 40)) ** 3) for _ in range(queries)]
+    tile = tuple((0, len(axis) - 1) for axis in axes)
+    search = Outcomes(axes, Terms(np.zeros(1), np.zeros((1, 1, queries))), np.sum, 0.0)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(cell_grid, "_POINTS", points)
+        chosen = search.chosen(tile)
+    covered = []
+    for piece, part in search.pieces(tile, chosen):
+        covered += product(*(range(first, last + 1) for first, last in piece))
+        for some, (first, last), chosen_part in zip(chosen, piece, part, strict=True):
+            assert some[chosen_part][0] <= first
+            assert some[chosen_part][-1] >= last
+    assert sorted(covered) == list(product(*(range(len(axis)) for axis in axes)))
 
 
 @HALF

@@ -229,7 +229,7 @@ class CellGrid(PointGrid):
         axes = [np.unique(column) for column in answers.T]
         terms = Terms(self.chances, answers[self.after().T] / self.scale)
         error = self.error(self.records + 1)
-        search = _Outcomes([axis / self.scale for axis in axes], terms, self.total, error)
+        search = Outcomes([axis / self.scale for axis in axes], terms, self.total, error)
         search.run(tolerance, enough)
         place = search.place
         outcome = tuple(float(axis[i]) for axis, i in zip(axes, place, strict=True))
@@ -264,14 +264,28 @@ class CellGrid(PointGrid):
         return float(2 * _ULP * (exponents + terms))
 
 
-class _Outcomes:
+class Outcomes:
     """Best-first search for the worst outcome on tiles of the grid of all answers.
+
+    Parameters
+    ----------
+    axes : for each query all answers, increasing, in units of the scale.
+    terms : the terms of the densities at them.
+    total : the mean of densities of all classes by the record's own prior, over the first axis.
+    error : the rounding error up to which leakages are equal, in nats.
 
     Attributes
     ----------
     best : the largest leakage found.
     place : where it is.
-    upper : a bound on the leakage of every outcome.
+
+    Examples
+    --------
+    >>> terms = Terms(np.zeros(1), np.array([[[0.0]], [[2.0]]]))
+    >>> search = Outcomes([np.array([0.0, 2.0])], terms, lambda both: both.mean(axis=0), 1e-15)
+    >>> search.run(0.0, 0.0)
+    >>> search.place, round(search.best, 4), search.upper == search.best
+    ((0,), 0.5662, True)
     """
 
     def __init__(
@@ -293,6 +307,7 @@ class _Outcomes:
 
     @property
     def upper(self) -> float:
+        """A bound on the leakage of every outcome."""
         return max([self.best, *(-bound for bound, *_ in self.heap[:1])])
 
     def run(self, tolerance: float, enough: float) -> None:
@@ -317,7 +332,7 @@ class _Outcomes:
             for half in halves:
                 self._push(half, bound)
             return
-        chosen = self._chosen(tile)
+        chosen = self.chosen(tile)
         points = [axis[some] for axis, some in zip(self.axes, chosen, strict=True)]
         densities, raised = self.terms.densities(points)
         top = densities.max(axis=0)
@@ -330,7 +345,7 @@ class _Outcomes:
         if all(len(some) > last - first for some, (first, last) in zip(chosen, tile, strict=True)):
             return
         bounds = np.log(raised.max(axis=0) / top) - np.log(mean)
-        for piece, part in self._pieces(tile, chosen):
+        for piece, part in self.pieces(tile, chosen):
             self._push(piece, min(bound, float(bounds[part].max())))
 
     def _halves(self, tile: Tile) -> list[Tile]:
@@ -347,7 +362,7 @@ class _Outcomes:
         # between neighbouring answers the lift is monotone, so no outcome is lost
         return [(*tile[:i], half, *tile[i + 1 :]) for half in ((first, middle - 1), (middle, last))]
 
-    def _chosen(self, tile: Tile) -> list[IntArray]:
+    def chosen(self, tile: Tile) -> list[IntArray]:
         """Return about as many answers in each query, all if there are few, else evenly spaced."""
         chosen: dict[int, IntArray] = {}
         room = float(_POINTS)
@@ -363,7 +378,7 @@ class _Outcomes:
             room /= len(chosen[i])
         return [chosen[i] for i in range(len(tile))]
 
-    def _pieces(
+    def pieces(
         self, tile: Tile, chosen: Sequence[IntArray]
     ) -> Iterator[tuple[Tile, tuple[slice, ...]]]:
         """Yield pieces of a tile, each with the chosen answers in it and at its ends."""
