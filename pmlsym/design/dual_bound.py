@@ -291,7 +291,7 @@ def _summed(terms: FloatArray, size: FloatArray, masses: FloatArray, reward: Flo
 _MISPLACED = 2e-12  # of a mass, the error that searches over many secrets ignore
 _HALF = 0.4999  # mean of every lift vector under the half of the weights that is the prior
 _LISTED = 1e-12  # relative error of a coordinate of a listed vertex
-_SUBSETS = 2**13  # vertices evaluated together
+_TOGETHER = 2**13  # vertices evaluated together
 _BEYOND = 60.0  # nats above log(1/p_min) from which a level counts as infinite
 
 
@@ -327,7 +327,7 @@ def bound_of_prices(
     if not isinstance(utility, Divergence | Reward):
         return None
     masses = np.array([float(mass) for mass in prior])
-    others = np.array([float(1 - mass) for mass in prior])
+    others = np.array([(p.denominator - p.numerator) / p.denominator for p in prior])
     # the bound is the same for prices + c P; a sum of zero gives the smallest terms
     prices = prices - prices.sum() * masses
     cap = -math.log(float(masses.min())) + _BEYOND
@@ -402,10 +402,11 @@ def _weights(masses: FloatArray) -> FloatArray:
 
 
 def _subset_sums(items: FloatArray) -> FloatArray:
-    """Return the sums over all subsets, ordered by their bit masks."""
-    sums = np.zeros(1)
-    for item in items:
-        sums = np.concatenate([sums, sums + item])
+    """Return the sums of each row over all subsets of its entries, ordered by their bit masks."""
+    sums = np.zeros((len(items), 1 << items.shape[1]))
+    for place, item in enumerate(items.T[:, :, None]):
+        here = 1 << place
+        np.add(sums[:, :here], item, out=sums[:, here : 2 * here])
     return sums
 
 
@@ -423,31 +424,29 @@ def _corners(
     """
     count = len(masses)
     off = (4 * count + 64) * UNIT
-    at = [_worth(masses, side, 16 * UNIT * np.abs(side), prices, utility) for side in (lows, highs)]
-    size = [_size(masses, side, prices, utility) for side in (lows, highs)]
-    weights = _weights(masses)
-    least, most = masses * lows, masses * highs
-    risen = _subset_sums(most - least)
-    gained, sizes = _subset_sums(at[1] - at[0]), _subset_sums(size[0] + size[1])
-    lifted = _subset_sums(weights * (highs - lows))
+    sides, weights = np.stack([lows, highs]), _weights(masses)
+    at, size = _worth(masses, sides, 16 * UNIT * np.abs(sides), prices, utility)
+    least, most = masses * sides
+    risen, gained, sizes, lifted = _subset_sums(
+        np.stack([most - least, at[1] - at[0], size[0] + size[1], weights * (highs - lows)])
+    )
     base = float((weights * (1 + lows)).sum())
     floor, base_size = float(least.sum()), float(size[0].sum())
-    for owns in _together(count):
-        # the subsets without a secret: a zero bit is inserted into the masks of the others
-        number = np.arange(2 ** (count - 1))
+    low, high = least * (1 + 16 * UNIT), most * (1 + 16 * UNIT)
+    # a subset may raise the mean to one at most, and so far that one more secret can do the rest
+    rest, unsure = -floor - risen, off * (risen - floor)
+    most_rest = float((most - least).max()) * (1 + 32 * UNIT)
+    subsets = np.flatnonzero((rest >= -2 * unsure) & (rest <= most_rest + 2 * unsure))
+    for owns in _together(count, len(subsets)):
         place = owns[:, None]
-        subset = (number >> place << place + 1) | (number & (1 << place) - 1)
-        rises = risen[subset]
-        unsure = off * (rises - floor)
-        left = (least - floor)[place] - rises
-        low, high = least * (1 + 16 * UNIT), most * (1 + 16 * UNIT)
-        possible = (left >= low[place] - unsure) & (left <= high[place] + unsure)
-        if not possible.any():
+        left, around = (least - floor)[place] - risen[subsets], unsure[subsets]
+        possible = (left >= low[place] - around) & (left <= high[place] + around)
+        rows, columns = np.nonzero(possible & (subsets >> place & 1 == 0))
+        if not len(rows):
             continue
-        subset, left, unsure = subset[possible], left[possible], unsure[possible]
-        own = np.broadcast_to(place, possible.shape)[possible]
+        own, subset, left, around = owns[rows], subsets[columns], left[rows, columns], around[columns]
         mass, price = masses[own], prices[own]
-        near, far = (np.clip(left + s * unsure, low[own], high[own]) / mass for s in (-1, 1))
+        near, far = (np.clip(left + s * around, low[own], high[own]) / mass for s in (-1, 1))
         middle, reach = (near + far) / 2, (far - near) / 2 + 8 * UNIT * np.abs(near + far)
         worth = mass * worth_between(utility, middle - reach, middle + reach)
         worth = worth - price * middle + np.abs(price) * reach
@@ -458,9 +457,9 @@ def _corners(
         yield total, np.maximum(weighted * (1 - off) - off * (1 + np.abs(middle)), _HALF)
 
 
-def _together(count: int) -> Iterator[IntArray]:
-    """Yield the secrets in groups with about `_SUBSETS` subsets in all."""
-    each = max(1, _SUBSETS >> (count - 1))
+def _together(count: int, subsets: int) -> Iterator[IntArray]:
+    """Yield the secrets in groups with about `_TOGETHER` pairs of a secret and a subset in all."""
+    each = max(1, _TOGETHER // max(1, subsets))
     for first in range(0, count, each):
         yield np.arange(first, min(first + each, count))
 
@@ -468,33 +467,25 @@ def _together(count: int) -> Iterator[IntArray]:
 def _worth(
     masses: FloatArray,
     deviations: FloatArray,
-    unsure: FloatArray,
+    unsure: FloatArray | float,
     prices: FloatArray,
     utility: Divergence,
-) -> FloatArray:
-    """Return an upper bound on utility less price, term by term, without the error of their sum."""
-    found: FloatArray = (
-        masses * worth_between(utility, deviations - unsure, deviations + unsure)
-        - prices * deviations
-        + np.abs(prices) * unsure
-    )
-    return found
+) -> tuple[FloatArray, FloatArray]:
+    """Return an upper bound on utility less price, term by term, and the sizes of both.
 
-
-def _size(
-    masses: FloatArray, deviations: FloatArray, prices: FloatArray, utility: Divergence
-) -> FloatArray:
-    """Return the sizes of utility plus price, to which rounding is relative."""
-    found: FloatArray = masses * np.abs(worth_between(utility, deviations, deviations))
-    return found + np.abs(prices * deviations)
+    The error of a sum of these terms is relative to their sizes, and is not counted here.
+    """
+    worth = masses * worth_between(utility, deviations - unsure, deviations + unsure)
+    cost = prices * deviations
+    return worth - cost + np.abs(prices) * unsure, np.abs(worth) + np.abs(cost)
 
 
 def _steps(beyond: float, masses: FloatArray, prices: FloatArray, utility: Divergence) -> Worths:
     """Yield the utilities of the staircases of a cone; `beyond` is its ratio minus one."""
     off = (4 * len(masses) + 64) * UNIT
     upper = slice(1, -1)  # without the empty set and the full one
-    mass, cost, size, weight = (
-        _subset_sums(items) for items in (masses, prices, np.abs(prices), _weights(masses))
+    mass, cost, size, weight = _subset_sums(
+        np.stack([masses, prices, np.abs(prices), _weights(masses)])
     )
     # the complement of subset i is at index -1 - i
     share, rest = mass[upper], mass[::-1][upper]
@@ -524,8 +515,7 @@ def _columns(
     Their lifts have a relative error of `_LISTED`, and beside it one of `off` in each column.
     """
     deviations, unsure = columns - 1, _LISTED * columns + off
-    worth = _worth(masses[:, None], deviations, unsure, prices[:, None], utility)
-    size = _size(masses[:, None], deviations, prices[:, None], utility)
+    worth, size = _worth(masses[:, None], deviations, unsure, prices[:, None], utility)
     error = (4 * len(masses) + 64) * UNIT * size.sum(axis=0)
     weighted = np.maximum(_weights(masses) @ columns * (1 - 2 * _LISTED) - off, _HALF)
     yield worth.sum(axis=0) + error, weighted

@@ -90,7 +90,11 @@ def satisfies(
     >>> satisfies(kernel, half, PML(sympy.log(Fraction(3, 2)))), satisfies(kernel, half, PML(0.4))
     (True, False)
     """
-    lifts = guarantee.lift_set([Fraction(mass) for mass in prior])
+    return _admits(guarantee.lift_set([Fraction(mass) for mass in prior]), kernel)
+
+
+def _admits(lifts: LiftSet, kernel: Sequence[Sequence[float | Fraction]]) -> bool:
+    """Return whether a set of an exact prior holds multiples of all columns of a kernel."""
     columns = zip(*kernel, strict=True)
     if isinstance(lifts, Box | Cone):  # they take floats as they are
         return all(map(lifts.contains, columns))
@@ -120,26 +124,24 @@ def kernel_inside(
     -------
     ndarray, shape (\|X\|, \|Y\|)
     """
+    exact = guarantee.lift_set(prior), guarantee.lift_set(list(map(Fraction, lifts.prior.tolist())))
     found = _normalised(mixture.lifts * mixture.weights, lifts.prior)
-    if _under_both(found, lifts, guarantee, prior):
+    if _under_both(found, lifts, exact):
         return found
     margin = _FIRST
     while margin <= _LAST:
         kernel = _rebuilt(mixture, lifts.shrunk(margin))
-        if _under_both(kernel, lifts, guarantee, prior):
+        if _under_both(kernel, lifts, exact):
             return kernel
         margin *= 4
-    return _diluted(found, lifts, guarantee, prior)
+    return _diluted(found, lifts, exact)
 
 
-def _under_both(
-    kernel: FloatArray, lifts: LiftSet, guarantee: Promised, prior: list[Fraction]
-) -> bool:
+def _under_both(kernel: FloatArray, lifts: LiftSet, exact: tuple[LiftSet, LiftSet]) -> bool:
+    """Return whether a kernel is in the sets of the exact prior and of the float one."""
     unclear = ~_surely_inside(kernel, lifts)
     rows = kernel[:, unclear].tolist() if unclear.any() else []
-    return not rows or all(
-        satisfies(rows, masses, guarantee) for masses in (prior, lifts.prior.tolist())
-    )
+    return not rows or all(_admits(each, rows) for each in exact)
 
 
 def _surely_inside(kernel: FloatArray, lifts: LiftSet) -> BoolArray:
@@ -154,7 +156,7 @@ def _surely_inside(kernel: FloatArray, lifts: LiftSet) -> BoolArray:
         return inside
     if not isinstance(lifts, Box) or (lifts.low == 0 and lifts.lower != math.inf):
         return nowhere
-    mean = np.array([math.fsum(lifts.prior * column) for column in kernel.T])
+    mean = np.array(list(map(math.fsum, (lifts.prior[:, None] * kernel).T.tolist())))
     inside = least >= lifts.low * mean * (1 + _ROUNDING)
     return (
         inside
@@ -213,14 +215,14 @@ def _normalised(kernel: FloatArray, prior: FloatArray) -> FloatArray:
 
 
 def _diluted(
-    kernel: FloatArray, lifts: LiftSet, guarantee: Promised, prior: list[Fraction]
+    kernel: FloatArray, lifts: LiftSet, exact: tuple[LiftSet, LiftSet]
 ) -> FloatArray:
     """Mix with a constant mechanism as little as is needed."""
     silent = lifts.prior @ kernel
     share = _LAST / 2**20
     while share < 1:
         mixed = _normalised((1 - share) * kernel + share * silent, lifts.prior)
-        if _under_both(mixed, lifts, guarantee, prior):
+        if _under_both(mixed, lifts, exact):
             return mixed
         share *= 2
     return np.repeat(silent[None, :] / silent.sum(), len(prior), axis=0)

@@ -238,6 +238,9 @@ class Symmetry:
                [2.]])
         """
         totals = np.zeros((len(self.sizes), columns.shape[1]))
+        if self.trivial:
+            totals[self.group] = columns
+            return totals
         np.add.at(totals, self.group, columns)
         return totals / self.sizes[:, None]
 

@@ -334,8 +334,12 @@ _OPTIONS = {
     "simplex_strategy": 4,
 }
 # a program of a few hundred vertices and no more than 18 rows is solved in a few steps, of which
-# scaling it again and perturbing its bounds would be half the work
-_OF_FEW = {"simplex_scale_strategy": 0, "primal_simplex_bound_perturbation_multiplier": 0.0}
+# scaling it again, perturbing its bounds and weighing its edges would be more than half the work
+_OF_FEW = {
+    "simplex_scale_strategy": 0,
+    "primal_simplex_bound_perturbation_multiplier": 0.0,
+    "simplex_primal_edge_weight_strategy": 0,
+}
 # Primal feasibility tolerances that are tried in turn for a basic solution over the rotations of
 # lift vectors: no others can be added, so rounding may leave no mixture whose mean is one to 1e-10.
 _FEASIBILITY = (1e-10, 1e-8, 1e-6)
@@ -422,8 +426,10 @@ def generate_columns(
             if above < bound:
                 improved |= above < bound - tolerance / 10
                 bound, center = above, at
+            if bound - value <= tolerance:
+                break
             fresh = master.worth_adding(priced.columns, prices, tolerance / 10)
-            if fresh.shape[1] or bound - value <= tolerance:
+            if fresh.shape[1]:
                 break
         if report is not None:
             report(Progress(rounds, master.size, value, bound, time.perf_counter() - start))

@@ -44,6 +44,7 @@ if TYPE_CHECKING:
 
 _ALIKE = 1e-8  # relative distance from a bound at which a vertex may be listed twice
 _FLAT = 1e-13  # violation of its bounds by rounding that is allowed to a vertex
+_MANY = 256  # sets of secrets from which on it pays to leave out the ones that are too heavy
 
 
 @dataclass(frozen=True, eq=False)
@@ -115,26 +116,27 @@ class BoxVertices(Bounded):
             return np.ones((len(self.prior), 1))
         prior, (low, high) = self.prior, self.reach
         chosen, totals = np.zeros(1, np.int64), np.array([float(prior @ low)])
-        for secret, gain in enumerate(prior * (high - low)):
+        for secret, gain in enumerate((prior * (high - low)).tolist()):
             chosen = np.concatenate([chosen, chosen + (1 << secret)])  # bits of the high ones
             totals = np.concatenate([totals, totals + gain])
-            kept = totals <= 1 + _FLAT  # later coordinates only raise the mean
-            chosen, totals = chosen[kept], totals[kept]
+            if len(chosen) > _MANY or secret == len(low) - 1:
+                kept = totals <= 1 + _FLAT  # later coordinates only raise the mean
+                chosen, totals = chosen[kept], totals[kept]
         # one more coordinate is raised until the mean is one
-        between, place = np.divmod(np.arange(len(low) * len(chosen)), len(chosen))
-        left = low[between] + (1 - totals[place]) / prior[between]
-        slack = _FLAT / prior[between]
-        kept = (chosen[place] >> between & 1 == 0) & (left <= high[between] + slack)
-        between, left, slack, chosen = between[kept], left[kept], slack[kept], chosen[place[kept]]
-        is_high = chosen >> np.arange(len(low))[:, None] & 1 == 1
-        columns = np.where(is_high, high[:, None], low[:, None])
-        left = np.clip(left, low[between], high[between])
-        for bound in (low[between], high[between]):  # as a root of 1e-16 would be 1e-8
+        least, most, slack = low[:, None], high[:, None], _FLAT / prior[:, None]
+        every = least + (1 - totals) / prior[:, None]
+        is_high = chosen >> np.arange(len(prior))[:, None] & 1 == 1
+        between, place = np.nonzero(~is_high & (every <= most + slack))
+        left, slack = every[between, place], slack[between, 0]
+        columns = np.where(is_high[:, place], most, least)
+        low, high = low[between], high[between]
+        left = np.clip(left, low, high)
+        for bound in (low, high):  # as a root of 1e-16 would be 1e-8
             left = np.where(np.abs(left - bound) <= slack, bound, left)
         columns[between, np.arange(len(left))] = left
         # a vertex is found twice only if no coordinate is between the bounds
         spread = np.where(self.spread > 0, self.spread, 1.0)
-        off = np.minimum(left - low[between], high[between] - left) / spread[between]
+        off = np.minimum(left - low, high - left) / spread[between]
         own, shared = np.flatnonzero(off > _ALIKE), np.flatnonzero(off <= _ALIKE)
         if not len(shared):
             return columns
