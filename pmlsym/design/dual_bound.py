@@ -29,6 +29,7 @@ from pmlsym.design.result import Mixture
 from pmlsym.design.utility import Divergence, Reward, Utility
 from pmlsym.exact import Number, as_fraction, is_exact, sympified
 from pmlsym.guarantees import Box, Cone, LiftSet, Unanswered
+from pmlsym.guarantees.sets.lift_set import subset_sums
 from pmlsym.guarantees.sets.over_priors import BoxOverPriors
 from pmlsym.precision import approximate, at_precision, rounded_up
 
@@ -401,15 +402,6 @@ def _weights(masses: FloatArray) -> FloatArray:
     return found
 
 
-def _subset_sums(items: FloatArray) -> FloatArray:
-    """Return the sums of each row over all subsets of its entries, ordered by their bit masks."""
-    sums = np.zeros((len(items), 1 << items.shape[1]))
-    for place, item in enumerate(items.T[:, :, None]):
-        here = 1 << place
-        np.add(sums[:, :here], item, out=sums[:, here : 2 * here])
-    return sums
-
-
 def _corners(
     lows: FloatArray,
     highs: FloatArray,
@@ -427,9 +419,7 @@ def _corners(
     sides, weights = np.stack([lows, highs]), _weights(masses)
     at, size = _worth(masses, sides, 16 * UNIT * np.abs(sides), prices, utility)
     least, most = masses * sides
-    risen, gained, sizes, lifted = _subset_sums(
-        np.stack([most - least, at[1] - at[0], size[0] + size[1], weights * (highs - lows)])
-    )
+    risen = subset_sums(most - least)
     base = float((weights * (1 + lows)).sum())
     floor, base_size = float(least.sum()), float(size[0].sum())
     low, high = least * (1 + 16 * UNIT), most * (1 + 16 * UNIT)
@@ -437,14 +427,18 @@ def _corners(
     rest, unsure = -floor - risen, off * (risen - floor)
     most_rest = float((most - least).max()) * (1 + 32 * UNIT)
     subsets = np.flatnonzero((rest >= -2 * unsure) & (rest <= most_rest + 2 * unsure))
+    risen, unsure = risen[subsets], unsure[subsets]
+    member = subsets >> np.arange(count)[:, None] & 1
+    gained, sizes = (at[1] - at[0]) @ member, (size[0] + size[1]) @ member
+    lifted = (weights * (highs - lows)) @ member
     for owns in _together(count, len(subsets)):
         place = owns[:, None]
-        left, around = (least - floor)[place] - risen[subsets], unsure[subsets]
-        possible = (left >= low[place] - around) & (left <= high[place] + around)
-        rows, columns = np.nonzero(possible & (subsets >> place & 1 == 0))
-        if not len(rows):
+        left = (least - floor)[place] - risen
+        possible = (left >= low[place] - unsure) & (left <= high[place] + unsure)
+        row, subset = np.nonzero(possible & (member[owns] == 0))
+        if not len(row):
             continue
-        own, subset, left, around = owns[rows], subsets[columns], left[rows, columns], around[columns]
+        own, left, around = owns[row], left[row, subset], unsure[subset]
         mass, price = masses[own], prices[own]
         near, far = (np.clip(left + s * around, low[own], high[own]) / mass for s in (-1, 1))
         middle, reach = (near + far) / 2, (far - near) / 2 + 8 * UNIT * np.abs(near + far)
@@ -484,9 +478,7 @@ def _steps(beyond: float, masses: FloatArray, prices: FloatArray, utility: Diver
     """Yield the utilities of the staircases of a cone; `beyond` is its ratio minus one."""
     off = (4 * len(masses) + 64) * UNIT
     upper = slice(1, -1)  # without the empty set and the full one
-    mass, cost, size, weight = _subset_sums(
-        np.stack([masses, prices, np.abs(prices), _weights(masses)])
-    )
+    mass, cost, size, weight = map(subset_sums, (masses, prices, abs(prices), _weights(masses)))
     # the complement of subset i is at index -1 - i
     share, rest = mass[upper], mass[::-1][upper]
     middle = beyond * share + share + rest

@@ -63,8 +63,10 @@ class VertexEnumeration:
 
     def initial(self, deadline: float = math.inf) -> tuple[FloatArray, FloatArray]:
         """Start with the vertices of largest utility, at prices of zero."""
-        best = _largest(self.values, _FIRST)
-        return self.columns[:, best], np.zeros(len(self.columns))
+        columns, none = self.columns, np.zeros(len(self.columns))
+        if columns.shape[1] <= _FIRST:
+            return columns, none
+        return columns[:, _largest(self.values, _FIRST)], none
 
     def price(self, prices: FloatArray, effort: PricingEffort = PricingEffort.EXACT) -> Priced:
         """Compare all vertices."""

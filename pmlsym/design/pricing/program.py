@@ -566,7 +566,7 @@ class _Master:
         self.solver.run()
         if self.solved:
             solution = self.solver.getSolution()
-            self.value = float(self.solver.getInfo().objective_function_value)
+            self.value = float(self.solver.getObjectiveValue())
             self.duals = np.array(solution.row_dual)
             self.weights = np.array(solution.col_value)
         elif not len(self.weights):  # so late that the first lift vector, silence, has to do

@@ -33,6 +33,7 @@ from pmlsym.guarantees.sets.lift_set import (
     larger,
     power,
     relative,
+    subset_sums,
 )
 from pmlsym.ordered import exceeds, greatest, smallest
 
@@ -44,7 +45,8 @@ if TYPE_CHECKING:
 
 _ALIKE = 1e-8  # relative distance from a bound at which a vertex may be listed twice
 _FLAT = 1e-13  # violation of its bounds by rounding that is allowed to a vertex
-_MANY = 256  # sets of secrets from which on it pays to leave out the ones that are too heavy
+_EVEN = 1e-15  # distance of a mean from one that is rounding
+_TOGETHER = 10  # secrets of which all subsets are made at once
 
 
 @dataclass(frozen=True, eq=False)
@@ -115,13 +117,15 @@ class BoxVertices(Bounded):
         if self.trivial:
             return np.ones((len(self.prior), 1))
         prior, (low, high) = self.prior, self.reach
-        chosen, totals = np.zeros(1, np.int64), np.array([float(prior @ low)])
-        for secret, gain in enumerate((prior * (high - low)).tolist()):
-            chosen = np.concatenate([chosen, chosen + (1 << secret)])  # bits of the high ones
+        gains = prior * (high - low)
+        totals = float(prior @ low) + subset_sums(gains[:_TOGETHER])
+        chosen = np.flatnonzero(totals <= 1 + _FLAT)  # bits of the high ones
+        totals = totals[chosen]
+        for secret, gain in enumerate(gains[_TOGETHER:].tolist(), _TOGETHER):
+            chosen = np.concatenate([chosen, chosen + (1 << secret)])
             totals = np.concatenate([totals, totals + gain])
-            if len(chosen) > _MANY or secret == len(low) - 1:
-                kept = totals <= 1 + _FLAT  # later coordinates only raise the mean
-                chosen, totals = chosen[kept], totals[kept]
+            kept = totals <= 1 + _FLAT  # later coordinates only raise the mean
+            chosen, totals = chosen[kept], totals[kept]
         # one more coordinate is raised until the mean is one
         least, most, slack = low[:, None], high[:, None], _FLAT / prior[:, None]
         every = least + (1 - totals) / prior[:, None]
@@ -208,7 +212,9 @@ class BoxVertices(Bounded):
             high = 1 + (high - 1) * (1 - relative(margin, high))
         if low > 0:
             low = 1 - (1 - low) * (1 - relative(margin, 2 - low))
-        return self.between(self.masses, low, high)
+        found = self.between(self.masses, low, high)
+        vars(found).update(prior=self.prior, _others=self._others)
+        return found
 
     def inside(self, columns: FloatArray) -> FloatArray:
         """Return each lift vector moved between the bounds, with mean one."""
@@ -224,6 +230,8 @@ class BoxVertices(Bounded):
         found = np.where(top, high[:, None], np.where(bottom, low[:, None], found))
         for free in (~(top | bottom), np.ones_like(top)):
             short = 1 - self.prior @ found
+            if np.abs(short).max() <= _EVEN:
+                break
             room = np.where(short > 0, high[:, None] - found, found - low[:, None]) * free
             most = self.prior @ room
             found += room * np.clip(short / np.where(most > 0, most, 1), -1, 1)

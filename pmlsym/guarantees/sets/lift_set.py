@@ -416,6 +416,24 @@ def relative(margin: float, level: float) -> float:
     return min(1.0, margin * level / (level - 1))
 
 
+def subset_sums(items: FloatArray) -> FloatArray:
+    """Return the sums over all subsets of some items, ordered by their bit masks.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> subset_sums(np.array([1.0, 2.0]))
+    array([0., 1., 2., 3.])
+    """
+    import numpy as np
+
+    sums = np.zeros(1 << len(items))
+    for place, item in enumerate(items.tolist()):
+        here = 1 << place
+        np.add(sums[:here], item, out=sums[here : 2 * here])
+    return sums
+
+
 # --- lift vectors between two bounds --------------------------------------------------------------
 
 
