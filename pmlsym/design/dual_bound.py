@@ -292,7 +292,7 @@ def _summed(terms: FloatArray, size: FloatArray, masses: FloatArray, reward: Flo
 _MISPLACED = 2e-12  # of a mass, the error that searches over many secrets ignore
 _HALF = 0.4999  # mean of every lift vector under the half of the weights that is the prior
 _LISTED = 1e-12  # relative error of a coordinate of a listed vertex
-_TOGETHER = 2**13  # vertices evaluated together
+_TOGETHER = 2**16  # pairs of a secret and a subset that are looked at together
 _BEYOND = 60.0  # nats above log(1/p_min) from which a level counts as infinite
 
 
@@ -427,35 +427,28 @@ def _corners(
     rest, unsure = -floor - risen, off * (risen - floor)
     most_rest = float((most - least).max()) * (1 + 32 * UNIT)
     subsets = np.flatnonzero((rest >= -2 * unsure) & (rest <= most_rest + 2 * unsure))
-    risen, unsure = risen[subsets], unsure[subsets]
-    member = subsets >> np.arange(count)[:, None] & 1
-    gained, sizes = (at[1] - at[0]) @ member, (size[0] + size[1]) @ member
-    lifted = (weights * (highs - lows)) @ member
-    for owns in _together(count, len(subsets)):
-        place = owns[:, None]
-        left = (least - floor)[place] - risen
-        possible = (left >= low[place] - unsure) & (left <= high[place] + unsure)
-        row, subset = np.nonzero(possible & (member[owns] == 0))
-        if not len(row):
+    items = np.stack([at[1] - at[0], size[0] + size[1], weights * (highs - lows)])
+    place, step = np.arange(count)[:, None], _TOGETHER // count
+    for start in range(0, len(subsets), step):
+        subset = subsets[start : start + step]
+        member = (subset >> place & 1).astype(float)
+        left, around = (least - floor)[:, None] - risen[subset], unsure[subset]
+        possible = (left >= low[:, None] - around) & (left <= high[:, None] + around)
+        own, column = np.nonzero(possible & (member == 0))
+        if not len(own):
             continue
-        own, left, around = owns[row], left[row, subset], unsure[subset]
+        left, around = left[own, column], around[column]
+        gained, sizes, lifted = items @ member
         mass, price = masses[own], prices[own]
         near, far = (np.clip(left + s * around, low[own], high[own]) / mass for s in (-1, 1))
         middle, reach = (near + far) / 2, (far - near) / 2 + 8 * UNIT * np.abs(near + far)
         worth = mass * worth_between(utility, middle - reach, middle + reach)
         worth = worth - price * middle + np.abs(price) * reach
-        error = np.abs(worth) + np.abs(price * middle) + sizes[subset] + base_size
-        total = (float(at[0].sum()) - at[0])[own] + gained[subset] + worth + off * error
-        weighted = (base - weights * lows)[own] + lifted[subset]
+        error = np.abs(worth) + np.abs(price * middle) + sizes[column] + base_size
+        total = (float(at[0].sum()) - at[0])[own] + gained[column] + worth + off * error
+        weighted = (base - weights * lows)[own] + lifted[column]
         weighted = weighted + weights[own] * near
         yield total, np.maximum(weighted * (1 - off) - off * (1 + np.abs(middle)), _HALF)
-
-
-def _together(count: int, subsets: int) -> Iterator[IntArray]:
-    """Yield the secrets in groups with about `_TOGETHER` pairs of a secret and a subset in all."""
-    each = max(1, _TOGETHER // max(1, subsets))
-    for first in range(0, count, each):
-        yield np.arange(first, min(first + each, count))
 
 
 def _worth(

@@ -209,14 +209,14 @@ def _rebuilt(mixture: Mixture, lifts: LiftSet) -> FloatArray:
 def _normalised(kernel: FloatArray, prior: FloatArray) -> FloatArray:
     """Normalise rows; a row of zeros becomes the mean row."""
     totals = kernel.sum(axis=1, keepdims=True)
+    if totals.min() > 0:
+        return kernel / totals
     rows = kernel / np.where(totals > 0, totals, 1.0)
     silent = prior @ rows / float(prior @ (totals[:, 0] > 0))
     return np.where(totals > 0, rows, silent)
 
 
-def _diluted(
-    kernel: FloatArray, lifts: LiftSet, exact: tuple[LiftSet, LiftSet]
-) -> FloatArray:
+def _diluted(kernel: FloatArray, lifts: LiftSet, exact: tuple[LiftSet, LiftSet]) -> FloatArray:
     """Mix with a constant mechanism as little as is needed."""
     silent = lifts.prior @ kernel
     share = _LAST / 2**20
@@ -225,7 +225,7 @@ def _diluted(
         if _under_both(mixed, lifts, exact):
             return mixed
         share *= 2
-    return np.repeat(silent[None, :] / silent.sum(), len(prior), axis=0)
+    return np.repeat(silent[None, :] / silent.sum(), len(kernel), axis=0)
 
 
 def _exact_basis(

@@ -22,6 +22,7 @@ from pmlsym.given import brief, floats
 _TRIALS = 400  # columns and pairs of columns on which a user's function is tested
 _SEED = 1996
 _BY_SERIES = 0.1  # deviations from one up to which the relative entropy is summed as a series
+_ALMOST_NONE = -1 + 2.0**-53  # deviation of the smallest lift that a logarithm is taken of
 # the next term is 0.1^15 / 272 at most, which is less than a rounding of the sum, some 1/2
 _COEFFICIENTS = [1 / ((k + 1) * (k + 2)) for k in range(15)]
 _SLACK = 1e-9  # relative rounding error allowed where a user's function is tested
@@ -275,7 +276,8 @@ def _relative_entropy_beyond(deviations: FloatArray) -> FloatArray:
 
     From 0.1 on the direct formula loses at most a factor of 40 by cancellation.
     """
-    found = np.empty_like(deviations)
+    logarithm = np.log1p(np.maximum(deviations, _ALMOST_NONE))
+    found = np.maximum((1 + deviations) * logarithm - deviations, 0.0)
     small = np.abs(deviations) < _BY_SERIES
     if small.any():
         near = deviations[small]
@@ -284,11 +286,6 @@ def _relative_entropy_beyond(deviations: FloatArray) -> FloatArray:
             series *= minus
             series += coefficient
         found[small] = series * near**2
-    if not small.all():
-        far = deviations[~small]
-        lifts = 1 + far
-        logarithm = np.log1p(np.where(far > -1, far, 0.0))
-        found[~small] = np.maximum(np.where(lifts > 0, lifts * logarithm, 0.0) - far, 0.0)
     return found
 
 

@@ -33,7 +33,7 @@ _MOST_LISTED = 200_000  # vertices written out, for a function that is called wi
 # A mean that lacks no more than this lacks nothing but for rounding. Where f has an infinite
 # slope, as Hellinger's has at a lift of zero, a mass of 1e-14 would count with its root, 1e-7.
 _NEGLIGIBLE_MASS = 1e-13
-_FIRST = 256  # vertices of the first program: so many take less time than a second round
+_FEWEST, _FIRST = 64, 256  # vertices of the first program: a second round takes longer
 
 
 class VertexEnumeration:
@@ -60,19 +60,38 @@ class VertexEnumeration:
     def __init__(self, lifts: LiftSet, utility: Utility, columns: FloatArray | None = None) -> None:
         self.columns: FloatArray = lifts.vertices() if columns is None else columns
         self.values = utility.at(self.columns, lifts.prior)
+        self.lifts, self.utility = lifts, utility
 
     def initial(self, deadline: float = math.inf) -> tuple[FloatArray, FloatArray]:
-        """Start with the vertices of largest utility, at prices of zero."""
-        columns, none = self.columns, np.zeros(len(self.columns))
-        if columns.shape[1] <= _FIRST:
-            return columns, none
-        return columns[:, _largest(self.values, _FIRST)], none
+        """Start with the best vertices at the slopes of the chords, or at prices of zero."""
+        columns, prices = self.columns, np.zeros(len(self.columns))
+        count = columns.shape[1]
+        if count <= _FEWEST:
+            return columns, prices
+        if isinstance(self.lifts, Box) and isinstance(self.utility, Divergence):
+            prices = chord_prices(self.lifts, self.utility)
+        first = max(_FEWEST, min(count // 4, _FIRST))
+        return columns[:, _largest(self.values - prices @ columns, first)], prices
 
     def price(self, prices: FloatArray, effort: PricingEffort = PricingEffort.EXACT) -> Priced:
         """Compare all vertices."""
         worth = self.values - prices @ self.columns
         best = _largest(worth)
         return Priced(self.columns[:, best], float(worth[best[0]]))
+
+
+def chord_prices(box: Box, utility: Divergence) -> FloatArray:
+    """Return the prices at which each secret is worth as much at its lower bound as at the upper.
+
+    Examples
+    --------
+    >>> from pmlsym.design.utility import CHI_SQUARE
+    >>> chord_prices(Box.between([0.5, 0.5], 0.0, 1.5), CHI_SQUARE)
+    array([-0.25, -0.25])
+    """
+    (low, high), function = box.reach, utility.function
+    prices: FloatArray = box.prior * (function(high) - function(low)) / (high - low)
+    return prices
 
 
 def _largest(worth: FloatArray, most: int = COLUMNS_PER_ROUND) -> IntArray:
@@ -113,7 +132,7 @@ class SparseVertexEnumeration:
     def __init__(self, box: Box, utility: Divergence, deadline: float = math.inf) -> None:
         low, high = box.reach
         self.prior: FloatArray = box.prior
-        self.function = utility.function
+        self.function, self.prices = utility.function, chord_prices(box, utility)
         sizes = box.prior * (high - low)
         up = 1 - float(box.prior @ low) <= sizes.sum() / 2
         self.start, self.end = (low, high) if up else (high, low)
@@ -139,8 +158,7 @@ class SparseVertexEnumeration:
 
     def initial(self, deadline: float = math.inf) -> tuple[FloatArray, FloatArray]:
         """Start with the best vertices at the slopes of the chords, where most are worth alike."""
-        prices = self.prior * self.rise / (self.end - self.start)
-        return self.price(prices).columns, prices
+        return self.price(self.prices).columns, self.prices
 
     def price(self, prices: FloatArray, effort: PricingEffort = PricingEffort.EXACT) -> Priced:
         """Compare all vertices."""
