@@ -24,7 +24,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from pmlsym.arrays import FloatArray, IntArray
+from pmlsym.arrays import FloatArray
 from pmlsym.design.result import Mixture
 from pmlsym.design.utility import Divergence, Reward, Utility
 from pmlsym.exact import Number, as_fraction, is_exact, sympified

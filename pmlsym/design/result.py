@@ -209,8 +209,9 @@ def _rebuilt(mixture: Mixture, lifts: LiftSet) -> FloatArray:
 def _normalised(kernel: FloatArray, prior: FloatArray) -> FloatArray:
     """Normalise rows; a row of zeros becomes the mean row."""
     totals = kernel.sum(axis=1, keepdims=True)
-    if totals.min() > 0:
-        return kernel / totals
+    if totals.all():
+        found: FloatArray = kernel / totals
+        return found
     rows = kernel / np.where(totals > 0, totals, 1.0)
     silent = prior @ rows / float(prior @ (totals[:, 0] > 0))
     return np.where(totals > 0, rows, silent)

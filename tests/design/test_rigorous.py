@@ -11,9 +11,18 @@ import pytest
 import pmlsym as ps
 from pmlsym import design
 from pmlsym.design import optimal
+from pmlsym.design.dual_bound import bound_of_prices
 from pmlsym.design.pricing.enumeration import CountKnapsack
 from pmlsym.design.pricing.problem import PricingEffort
-from tests.design.definitions import box_vertices, cone_vertices, every_guarantee, exponential
+from pmlsym.design.utility import MUTUAL_INFORMATION
+from tests.design.definitions import (
+    box_vertices,
+    cone_vertices,
+    every_guarantee,
+    exponential,
+    float_vertices,
+    random_prior,
+)
 
 NAMED = ("mutual-information", "total-variation", "chi-square")
 
@@ -196,3 +205,23 @@ def test_a_dynamic_program_that_runs_out_of_time_still_bounds():
     whole, none = pricing.price(prices), pricing.price(prices, PricingEffort(0, 0, deadline=-1.0))
     assert none.columns.shape == (5, 0)
     assert whole.bound <= none.bound < math.inf
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_the_bound_of_prices_looks_at_every_vertex(seed):
+    """Each vertex in turn is the one that is worth most, beyond prices that single it out."""
+    rng = np.random.default_rng(seed)
+    prior = random_prior(rng, 6)
+    for guarantee in every_guarantee(*rng.uniform(0.1, 2.0, 2))[:4]:
+        columns = float_vertices(prior, guarantee)
+        masses = [F(mass) / sum(map(F, prior)) for mass in prior]
+        low, high = columns.min(axis=1, keepdims=True), columns.max(axis=1, keepdims=True)
+        place = np.sign(columns - low - 1e-9) - np.sign(high - columns - 1e-9)  # -2, 0 or 2
+        worth = MUTUAL_INFORMATION.at(columns, prior)
+        for best in range(columns.shape[1]):
+            prices = -9 * prior * place[:, best]
+            each = worth - prices @ (columns - 1)
+            assert each.argmax() == best or each[best] == pytest.approx(each.max(), abs=1e-12)
+            most, lifts = float(each.max()), guarantee.lift_set(prior)
+            found = bound_of_prices(prices, lifts, masses, MUTUAL_INFORMATION, most)
+            assert most - 1e-12 <= found <= most + 1e-10

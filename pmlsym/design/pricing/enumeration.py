@@ -90,7 +90,8 @@ def chord_prices(box: Box, utility: Divergence) -> FloatArray:
     array([-0.25, -0.25])
     """
     (low, high), function = box.reach, utility.function
-    prices: FloatArray = box.prior * (function(high) - function(low)) / (high - low)
+    room = np.where(high > low, high - low, 1.0)  # of a secret as good as certain it is none
+    prices: FloatArray = box.prior * (function(high) - function(low)) / room
     return prices
 
 
