@@ -1,6 +1,7 @@
 """The two linear programs against scipy's solver on other formulations."""
 
 import math
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
@@ -8,6 +9,7 @@ from scipy.optimize import linprog
 
 import pmlsym as ps
 from pmlsym import design
+from pmlsym.design.pricing import program
 from pmlsym.design.pricing.program import kernel_program, vertex_program
 from pmlsym.design.utility import read_utility
 from tests.design.definitions import (
@@ -103,3 +105,37 @@ def test_hardly_any_kernel_is_admitted():
         found = design.optimal_mechanism(prior, ps.LIP(4.8e-10), reward)
         silent = float((np.array(prior) @ reward.matrix).max())
         assert found.value == pytest.approx(silent, abs=1e-8)
+
+
+def test_a_solver_that_is_used_again_remembers_nothing(monkeypatch):
+    """Programs of other sizes and options before it change no digit of a mechanism."""
+    rng = np.random.default_rng(7)
+    designs = [
+        (rng.dirichlet(np.ones(secrets)), ps.PML(epsilon))
+        for secrets, epsilon in ((6, 2.0), (24, 3.0), (9, 0.5), (28, 3.0))
+    ]
+    designs.append((np.repeat([0.015, 0.02], [20, 35]), ps.PML(1.0)))  # with groups of secrets
+
+    def kernel(prior, guarantee):
+        return design.optimal_mechanism(prior, guarantee).channel.kernel
+
+    alone = []
+    for prior, guarantee in designs:
+        monkeypatch.setattr(program, "_IDLE", [])
+        alone.append(kernel(prior, guarantee))
+        assert len(program._IDLE) in (1, 2)  # a second one where there are groups
+    for order in ((0, 1, 2, 3, 4), (4, 3, 2, 1, 0)):
+        for number in order:
+            assert np.array_equal(kernel(*designs[number]), alone[number])
+        assert len(program._IDLE) == 2
+
+
+def test_designs_in_threads_are_those_of_one_after_the_other():
+    prior = np.random.default_rng(3).dirichlet(np.ones(12))
+    levels = np.linspace(0.2, 2.0, 24)
+
+    def value(epsilon):
+        return design.optimal_mechanism(prior, ps.PML(float(epsilon))).value
+
+    with ThreadPoolExecutor(4) as pool:
+        assert list(pool.map(value, levels)) == list(map(value, levels))

@@ -86,8 +86,8 @@ def chord_prices(box: Box, utility: Divergence) -> FloatArray:
     Examples
     --------
     >>> from pmlsym.design.utility import CHI_SQUARE
-    >>> chord_prices(Box.between([0.5, 0.5], 0.0, 1.5), CHI_SQUARE)
-    array([-0.25, -0.25])
+    >>> chord_prices(Box.between([0.25, 0.75], 0.0, 1.2), CHI_SQUARE).round(3)
+    array([-0.1,  0.1])
     """
     (low, high), function = box.reach, utility.function
     room = np.where(high > low, high - low, 1.0)  # of a secret as good as certain it is none

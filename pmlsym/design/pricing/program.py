@@ -28,6 +28,7 @@ from dataclasses import dataclass, replace
 from itertools import chain
 from types import MappingProxyType
 from typing import TYPE_CHECKING
+from weakref import finalize
 
 import numpy as np
 
@@ -48,6 +49,7 @@ from pmlsym.guarantees.sets.over_priors import BoxOverPriors
 
 if TYPE_CHECKING:
     import cvxpy as cp
+    import highspy
 
 # --- scaling --------------------------------------------------------------------------------------
 
@@ -133,9 +135,8 @@ class Scaling:
         """
         lifted = self.unit * mean / self.spread
         # what does not depend on the lift vector is shared out: prior @ v is one for each of them
-        prices: FloatArray
-        prices = lifted + (self.unit * total + self.constant - lifted.sum()) * self.prior
-        return prices
+        rest = self.unit * total + self.constant - lifted.sum()
+        return lifted + rest * self.prior  # type: ignore[no-any-return]
 
 
 # --- rewards --------------------------------------------------------------------------------------
@@ -414,9 +415,7 @@ def generate_columns(
         last = value
         attempts = _attempts(center, prices, stuck, splits)
         if pricing.always_optimal:  # then more effort at the same prices would find the same
-            attempts = iter(
-                [((center + prices) / 2, PricingEffort.EXACT), (prices, PricingEffort.EXACT)]
-            )
+            attempts = ((at, PricingEffort.EXACT) for at in ((center + prices) / 2, prices))
         if rounds == 1:
             first = (prices, PricingEffort.EXACT) if listed else (center, PricingEffort.QUICK)
             attempts = chain([first], attempts)
@@ -488,6 +487,15 @@ def _basic_solution(
     return rotated
 
 
+_IDLE: list[highspy.Highs] = []  # solvers that no program uses: to make one takes long
+
+
+def _give_back(solver: highspy.Highs) -> None:
+    """Keep a solver, without its program and its options, for the next program."""
+    solver.clear()
+    _IDLE.append(solver)
+
+
 class _Master:
     """The restricted master program in HiGHS, scaled, with group means as its rows.
 
@@ -508,6 +516,11 @@ class _Master:
     ) -> None:
         import highspy
 
+        try:
+            self.solver = _IDLE.pop()
+        except IndexError:
+            self.solver = highspy.Highs()
+        finalize(self, _give_back, self.solver).atexit = False
         self.utility, self.symmetry = utility, symmetry
         self.prior: FloatArray = lifts.prior
         self.scaling = Scaling(lifts, utility)
@@ -518,7 +531,6 @@ class _Master:
         self.columns, self.multiples = np.empty((len(self.prior), 0)), np.empty(0)
         # of the last program that was solved
         self.value, self.duals, self.weights = 0.0, np.zeros(1 + len(self.kept)), np.empty(0)
-        self.solver = highspy.Highs()
         for option, value in {**_OPTIONS, **TOLERANCES, **options}.items():
             self.solver.setOptionValue(option, value)
         right, none = np.append(1.0, np.zeros(len(self.kept))), np.empty(0, np.int32)
@@ -583,6 +595,5 @@ class _Master:
 
     def mixture(self) -> Mixture:
         """Return the lift vectors that are used."""
-        weights = self.weights  # lift vectors that were added later have none
-        used = np.flatnonzero(weights > ABSENT)
-        return Mixture(self.columns[:, used], weights[used] / self.multiples[used])
+        used = np.flatnonzero(self.weights > ABSENT)  # what was added later has no weight
+        return Mixture(self.columns[:, used], self.weights[used] / self.multiples[used])
