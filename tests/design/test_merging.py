@@ -49,3 +49,10 @@ def test_likely_secrets_stay_alone():
     masses = np.bincount(group, prior)
     assert masses.sum() == pytest.approx(1)
     assert (masses > 0).all()
+
+
+@pytest.mark.parametrize("most", [11, 12, 13, 96])
+def test_there_are_no_more_groups_than_secrets(most):
+    prior = np.random.default_rng(2).permutation(0.5 ** np.arange(12))
+    group = merging.groups_of(prior / prior.sum(), most)
+    assert len(np.unique(group)) == group.max() + 1 == min(most, 12)

@@ -61,7 +61,7 @@ def groups_of(prior: FloatArray, most: int) -> IntArray:
     >>> groups_of(np.array([0.1, 0.6, 0.1, 0.1, 0.1]), 3)
     array([1, 0, 1, 1, 1])
     """
-    rng = np.random.default_rng(_SEED)
+    rng, most = np.random.default_rng(_SEED), min(most, len(prior))
     order = np.argsort(-prior, kind="stable")
     left, alone = float(prior.sum()), 0
     while alone < most - 1 and prior[order[alone]] * (most - alone) > left:
