@@ -157,6 +157,33 @@ def test_branch_and_bound_finds_the_best_vertex(utility, kinds):
         assert values.max() == pytest.approx(best, abs=2 * rounding(utility))
 
 
+@pytest.mark.parametrize("looked_at", [0, 30, 10**5])
+def test_parts_are_searched_where_all_has_too_many_sets(looked_at, monkeypatch):
+    """Whatever a part may look at, bounds hold; where it may look at enough, they are attained."""
+    monkeypatch.setattr(knapsack, "_SETS", 0)
+    monkeypatch.setattr(knapsack, "_SETS_OF_PART", looked_at)
+    rng = np.random.default_rng(16)
+    effort, missed = PricingEffort(1, 8, tolerance=1e-9), 0
+    for trial in range(10):
+        epsilon = rng.uniform(1.0, 2.2)
+        prior = rng.dirichlet(np.ones(13))
+        prior[0] = math.exp(-epsilon) * rng.uniform(0.9, 1.0)  # leaves little to the others
+        prior[1:] *= (1 - prior[0]) / prior[1:].sum()
+        lifts = admitted((ps.PML(epsilon), ps.ALIP(3.0, epsilon))[trial % 2], prior)
+        pricing, every = Knapsack(lifts, MUTUAL_INFORMATION), lifts.vertices()
+        prices = pricing.initial()[1] + 1e-3 * rng.normal(size=13) * prior
+        best = worth_of(every, MUTUAL_INFORMATION, prior, prices).max()
+        priced = pricing.price(prices, effort)
+        values = worth_of(priced.columns, MUTUAL_INFORMATION, prior, prices)
+        assert best - 1e-12 <= priced.bound
+        assert values.max() <= best + 1e-12
+        missed += priced.bound > best + 2e-9
+        if looked_at == 10**5:
+            assert priced.bound <= best + 2e-9
+            assert values.max() >= best - 2e-9
+    assert missed or looked_at
+
+
 def test_prices_at_which_all_vertices_are_worth_the_same_are_solved_without_branching(monkeypatch):
     """At the slopes of the chords only what is left for the one secret at no bound counts."""
 

@@ -43,7 +43,7 @@ from pmlsym.arrays import BoolArray, FloatArray, IntArray
 
 _BATCH = 200_000  # sets that are joined at a time, so that memory stays bounded
 _ROUNDING = 1e-13  # by which lower bounds are lowered and ranges widened
-_LEVELS, _RAISED = 8, 4.0  # how many levels there are, each so many times the one before
+LEVELS, _RAISED = 8, 4.0  # how many levels there are, each so many times the one before
 _HALVINGS = 60  # of half an item, until the end of its window is known
 _LONGEST = 2**21  # subsets of a half that are listed
 _WORD = 63  # items of a half that fit into the bits of a whole number
@@ -95,7 +95,12 @@ class CheapestVertices:
 
 
 def cheapest_vertices(
-    knapsack: RelaxedKnapsack, limit: float, deadline: float, most_sets: int, most_vertices: int
+    knapsack: RelaxedKnapsack,
+    limit: float,
+    deadline: float,
+    most_sets: int,
+    most_vertices: int,
+    levels: int = LEVELS,
 ) -> CheapestVertices:
     """Find the cheapest vertices among those that cost less than a limit.
 
@@ -106,6 +111,7 @@ def cheapest_vertices(
     deadline : when to stop, on the clock `time.perf_counter`.
     most_sets : how many sets of items may be looked at for one level.
     most_vertices : how many vertices are returned.
+    levels : how many levels below the limit are gone through first.
 
     Examples
     --------
@@ -119,7 +125,7 @@ def cheapest_vertices(
     ([1, 2], [0.0, 0.15], 0.5)
     """
     found, others_cost = _Vertices.none(), min(0.0, limit)
-    for level in _levels(knapsack, limit):
+    for level in _levels(knapsack, limit, levels):
         search = _Search(knapsack, level, deadline, most_sets)
         try:
             found = search.vertices(most_vertices)
@@ -132,12 +138,12 @@ def cheapest_vertices(
     return CheapestVertices(filled, found.own, found.amounts, found.costs, others_cost)
 
 
-def _levels(knapsack: RelaxedKnapsack, limit: float) -> Iterator[float]:
+def _levels(knapsack: RelaxedKnapsack, limit: float, below: int) -> Iterator[float]:
     """Yield levels, each some times the one before, up to the limit."""
     every = np.arange(len(knapsack.sizes))
     middle = knapsack.fractional_cost(every, knapsack.sizes / 2)
     most = min(limit, float(knapsack.penalties.sum() + 2 * middle.max()))
-    for power in range(_LEVELS, 0, -1):
+    for power in range(below, 0, -1):
         if most * _RAISED**-power > _ROUNDING:
             yield most * _RAISED**-power
     if limit > 0:

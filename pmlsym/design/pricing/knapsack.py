@@ -17,8 +17,9 @@ the items in the order of g/s solves it. Its value is an upper bound. Its soluti
 the lift set, with one item, the break item, at neither bound; what it is worth falls short of the
 upper bound only by the height of that item's chord above f.
 
-*Branching.* The range of the break item is split at its lift; the chords over both parts equal f
-there, so that the same solution is worth what its bound says.
+*Branching.* The range of the largest item that is raised is split: at its lift, if that is the
+break item, as the chords over both parts equal f there, and else in the middle. Where it is raised
+the others have little left, so that the large ones among them have small ranges.
 
 *Better vertices.* Items whose ratio g/s is near that of the break item cost little when they are
 flipped to their other bound. In a set of them, a core, all subsets are searched, by meeting in the
@@ -28,7 +29,7 @@ close to f.
 *Meeting in the middle.* At the prices of the program the vertices that matter are worth about the
 same, and no chord tells them apart. So before it branches, all vertices worth more than the best
 one found are looked for as sets of items (`cheapest_vertices`), which settles up to some forty
-secrets. It branches where these sets are too many.
+secrets. It branches where these sets are too many, and looks for them in every part.
 """
 
 from __future__ import annotations
@@ -42,11 +43,12 @@ from itertools import chain, cycle
 import numpy as np
 
 from pmlsym.arrays import BoolArray, FloatArray, IntArray
-from pmlsym.design.pricing.cheapest_vertices import RelaxedKnapsack, cheapest_vertices
+from pmlsym.design.pricing.cheapest_vertices import LEVELS, RelaxedKnapsack, cheapest_vertices
 from pmlsym.design.pricing.problem import (
     COLUMNS_PER_ROUND,
     Priced,
     PricingEffort,
+    Range,
     Relaxation,
     Symmetry,
     branch_and_bound,
@@ -166,6 +168,7 @@ _WIDE_CORE, _WIDE_CORE_SUBSET = 64, 3
 _NODES_PER_CORE = 51
 _SPLITS = 200  # nodes that are split where the sets of items are too many
 _SETS = 5000  # of items that are looked at, for each split that the effort allows
+_SETS_OF_PART = 100_000  # of items that are looked at in a part
 _STARTS = 4  # initial lift vectors for each secret
 _FRACTIONAL_AT_START = 6  # items of a core that are tried as the fractional one for these
 _SEED = 1996
@@ -233,11 +236,26 @@ class Knapsack:
         if not effort.splits or first.bound <= enough:
             return first
         sets = _SETS * effort.splits
-        better = self._vertices_worth_more(enough, prices, deadline, sets)
+        better = self._vertices_worth_more(self.reach, enough, prices, deadline, sets)
         columns, bound = np.hstack([better.columns, first.columns]), first.bound
         if better.columns.shape[1] == 0 and better.bound > enough:
             splits = min(effort.splits, _SPLITS)
-            branched = branch_and_bound(relax, self.reach, tolerance, deadline, splits)
+
+            def searched(low: FloatArray, high: FloatArray) -> Relaxation | None:
+                found = relax(low, high)
+                if found is None or found.bound <= enough or not found.parts:
+                    return found
+                ends = self._tightened(low, high)
+                best = self._vertices_worth_more(ends, enough, prices, deadline, _SETS_OF_PART, 0)
+                every = best.columns.shape[1] > 0 or best.bound <= enough  # have been looked at
+                return Relaxation(
+                    min(found.bound, best.bound),
+                    np.hstack([found.columns, best.columns]),
+                    np.append(found.worth, [self._worth(v, prices) for v in best.columns.T]),
+                    () if every else found.parts,
+                )
+
+            branched = branch_and_bound(searched, self.reach, tolerance, deadline, splits)
             bound = min(bound, branched.bound)
             # both searches draw cores at random: whichever found the better vertex comes first
             if self._worth(branched.columns[:, 0], prices) + tolerance > enough:
@@ -248,18 +266,26 @@ class Knapsack:
         return float((self._terms(column) - prices * column).sum())
 
     def _vertices_worth_more(
-        self, floor: float, prices: FloatArray, deadline: float, most_sets: int
+        self,
+        ends: Range,
+        floor: float,
+        prices: FloatArray,
+        deadline: float,
+        most_sets: int,
+        levels: int = LEVELS,
     ) -> Priced:
         """Find the vertices that are worth most beyond a floor, and bound those not found.
 
         Parameters
         ----------
+        ends : what the lifts are between.
         floor : what a vertex has to be worth.
         prices : of the lifts.
         deadline : when to stop, on the clock `time.perf_counter`.
         most_sets : how many sets of items are looked at for one level.
+        levels : how many levels below the floor are gone through first.
         """
-        least, greatest = self.reach
+        least, greatest = ends
         free = np.flatnonzero(greatest > least)
         low, high, prior = least[free], greatest[free], self.prior[free]
         sizes = prior * (high - low)
@@ -288,13 +314,14 @@ class Knapsack:
 
         knapsack = RelaxedKnapsack(sizes, penalties, filled, missing, fractional_cost)
         limit = relaxed - floor
-        found = cheapest_vertices(knapsack, limit, deadline, most_sets, COLUMNS_PER_ROUND)
+        found = cheapest_vertices(knapsack, limit, deadline, most_sets, COLUMNS_PER_ROUND, levels)
         columns = np.repeat(least[:, None], len(found.costs), axis=1)
         columns[free] = np.where(found.filled, high, low).T
         own, places = found.fractional, np.arange(len(found.fractional))
         columns[free[own], places] = low[own] + found.amounts / prior[own]
         cheapest = min(found.others_cost, float(found.costs.min(initial=np.inf)))
-        return Priced(columns, relaxed - cheapest)
+        # none worth more was missed: then the bound is the floor itself, without a rounding
+        return Priced(columns, floor if cheapest >= limit else relaxed - cheapest)
 
     def _relaxed(
         self,
@@ -313,15 +340,10 @@ class Knapsack:
         order : in which to fill the items, instead of by gain per size: then the bound is none.
         cores : how many cores are searched for better vertices.
         """
-        capacity = 1 - float(self.prior @ low)
         most = float(self.prior @ high)
-        spare = most - 1
-        if capacity < -_ROUNDING or spare < -_ROUNDING * (1 + most):
+        if self.prior @ low - 1 > _ROUNDING or most - 1 < -_ROUNDING * (1 + most):
             return None
-        low, high = (  # as far as lifts can be from the other bound with a mean of one
-            np.maximum(low, high - max(spare, 0.0) / self.prior),
-            np.minimum(high, low + max(capacity, 0.0) / self.prior),
-        )
+        low, high = self._tightened(low, high)
         sizes = self.prior * (high - low)
         capacity = 1 - float(self.prior @ low)
         start, end = self._terms(low), self._terms(high)
@@ -348,10 +370,23 @@ class Knapsack:
                 )
                 columns = np.hstack([columns, better])
                 worth = np.concatenate([worth, values + lowest])
+        if not low[break_item] < column[break_item] < high[break_item]:
+            return Relaxation(bound, columns, worth, ())
+        # the largest item that is raised leaves least to the others: both parts are far smaller
+        split = int(np.where(column > low, sizes, 0.0).argmax())
         lower, upper = low.copy(), high.copy()
-        lower[break_item] = upper[break_item] = column[break_item]
-        inside = low[break_item] < column[break_item] < high[break_item]
-        return Relaxation(bound, columns, worth, ((low, upper), (lower, high)) if inside else ())
+        lower[split] = upper[split] = (
+            column[split] if column[split] < high[split] else (low[split] + high[split]) / 2
+        )
+        return Relaxation(bound, columns, worth, ((low, upper), (lower, high)))
+
+    def _tightened(self, low: FloatArray, high: FloatArray) -> Range:
+        """Return ends as far as lifts can be from the other end with a mean of one."""
+        spare, capacity = float(self.prior @ high) - 1, 1 - float(self.prior @ low)
+        return (
+            np.maximum(low, high - max(spare, 0.0) / self.prior),
+            np.minimum(high, low + max(capacity, 0.0) / self.prior),
+        )
 
     def _cores(
         self, order: IntArray, break_item: int, penalty: FloatArray, share: FloatArray, cores: int
