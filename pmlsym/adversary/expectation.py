@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 Numbers: TypeAlias = "list[sp.Expr] | FloatArray"
 Payoff: TypeAlias = "list[list[sp.Expr]] | FloatArray"
 
+_LEAST_SAFE, _MOST_SAFE = 1e-280, 1e300  # of sums that lose nothing by under- and overflow
 _MOST_PARTS = 10**6  # each is a column of the function that is returned
 
 
@@ -262,10 +263,23 @@ def expected(rows: Beliefs, table: Payoff) -> Beliefs:
     [[3, 4]]
     """
     if isinstance(rows, np.ndarray):
-        weights = logs(table)
-        return np.array([np.logaddexp.reduce(row[:, None] + weights, axis=0) for row in rows])
+        return _expected_logs(rows, np.asarray(table, dtype=float))
     columns = list(zip(*table, strict=True))
     return [[dot(row, column) for column in columns] for row in rows]
+
+
+def _expected_logs(rows: FloatArray, table: FloatArray) -> FloatArray:
+    """Return logarithms of expected entries, by one product unless it may over- or underflow."""
+    most = rows.max(axis=1, keepdims=True)
+    with np.errstate(over="ignore", under="ignore", invalid="ignore"):
+        means = np.exp(rows - most) @ table
+    found: FloatArray = logs(means) + most
+    # a belief that underflows takes away up to the largest entry times the smallest float
+    safe = (means > _LEAST_SAFE * max(1.0, table.max())) & (means < _MOST_SAFE)
+    weights = logs(table)
+    for place in np.flatnonzero(~safe.all(axis=1)):
+        found[place] = np.logaddexp.reduce(rows[place][:, None] + weights, axis=0)
+    return found
 
 
 def each_belief(rows: Beliefs, value: Callable[[Numbers], Number]) -> Numbers:

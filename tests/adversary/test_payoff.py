@@ -3,6 +3,7 @@
 import math
 from fractions import Fraction as F
 
+import mpmath
 import numpy as np
 import pytest
 import qif
@@ -11,6 +12,7 @@ from hypothesis import given, strategies as st
 
 import pmlsym as ps
 from pmlsym import adversary as adv
+from pmlsym.adversary.expectation import expected
 from tests.adversary.definitions import (
     INFINITE,
     as_floats,
@@ -281,3 +283,21 @@ def test_a_table_may_be_an_array_a_sympy_matrix_or_rows_of_any_mixture():
         (np.array([0, 1]), (1, 0)),
     ):
         assert list(adv.cost_leakage(channel, table)) == [sp.log(2)] * 2
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_expected_entries_beyond_the_range_of_floats(seed):
+    """Sums of products that under- or overflow, beside those that do not."""
+    rng = np.random.default_rng(seed)
+    rows = rng.normal(size=(4, 3)) * rng.choice([1, 100, 800], (4, 1))
+    table = 10.0 ** rng.choice([*range(-300, 300, 20), 308], (3, 5)) * (rng.random((3, 5)) < 0.8)
+    if seed % 4 == 0:  # a sum above the largest float
+        rows[0], table[:, 0] = 0.0, 1e308
+    found = expected(rows, table)
+    for row, logarithms in zip(rows, found, strict=True):
+        for column, logarithm in zip(table.T, logarithms, strict=True):
+            total = mpmath.fsum(
+                mpmath.exp(b) * mpmath.mpf(t) for b, t in zip(row, column, strict=True)
+            )
+            wanted = float(mpmath.log(total)) if total else -math.inf
+            assert logarithm == pytest.approx(wanted, rel=1e-12, abs=1e-12)
