@@ -282,6 +282,7 @@ def _is_upper_bound(clause: Clause) -> TypeGuard[Condition]:
         isinstance(clause, Condition)
         and clause.sign == "<="
         and bool(clause.left.variables)
+        and not clause.right.outcomes
         and not any(isinstance(part, Leakage | Overall) for part in walk(clause.right))
     )
 

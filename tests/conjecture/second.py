@@ -101,7 +101,7 @@ def ratio(high, low):
 
 def outcomes(tree):
     """Name the outcomes, in lower case, with which a term changes."""
-    if tree[0] in POSTERIOR:
+    if tree[0] in POSTERIOR or tree[0] == "H":
         return {name for name in tree[2] if name.islower()}
     if tree[0] == "mean" or tree[0] in OVERALL or tree[0] in ("number", "name"):
         return set()
@@ -130,6 +130,8 @@ def value(tree, instance, at):
         )
     if kind in POSTERIOR:
         return rational(of_posterior(instance, *tree[:3], at))
+    if kind == "H" and outcomes(tree):
+        return entropy(posterior_law(instance, tree[1], {n.upper(): at[n] for n in tree[2]}))
     if kind in OVERALL:
         level = [value(part, instance, at) for part in tree[4:]]
         return of_rows(instance, *tree[:3], *level) or overall(instance, *tree[:3])
@@ -177,9 +179,20 @@ def of_posterior(instance, kind, secret, observed, at):
     return total
 
 
-def posterior_number(instance, kind, secret, seen):
+def posterior_law(instance, secret, seen):
     chance = instance.p(seen) if seen else F(1)
-    law = [instance.p({**s, **seen}) / chance for s in instance.possible((secret,))]
+    return [instance.p({**s, **seen}) / chance for s in instance.possible((secret,))]
+
+
+def entropy(law):
+    total = rational(0)
+    for p in filter(None, law):
+        total = add(total, times(rational(p), logarithm(rational(1 / p))))
+    return total
+
+
+def posterior_number(instance, kind, secret, seen):
+    law = posterior_law(instance, secret, seen)
     if kind == "vulnerability":
         return max(law)
     orders = itertools.permutations(range(1, len(law) + 1)) if len(law) < 6 else [ranked(law)]

@@ -13,11 +13,12 @@ import time
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import example, given, settings, strategies as st
 
 import pmlsym.cli
 from pmlsym.prover.conjecture import conjecture
 from pmlsym.statements import models
+from pmlsym.statements.text.parse import parse
 from tests.conjecture import second
 from tests.conjecture.language import knows
 from tests.statements.strategies import statements
@@ -49,6 +50,7 @@ simple = st.builds(
 
 @some(30)
 @given(statements())
+@example(parse("0 < H(X|y)"))
 def test_every_statement_gets_an_answer_in_time_and_its_counterexample_is_one(statement):
     start = time.process_time()  # not what a busy machine makes of it
     answer = conjecture(statement, seconds=SECONDS)

@@ -105,3 +105,14 @@ def test_a_bound_that_is_weaker_than_a_known_one_is_proved(text):
         assert proved_again(one.step, one.case.goal) is not None
     false = parse("PMC(e) => tv(X->Y) <= 9*e/10")
     assert by_sharper_bound(false, time.monotonic() + 5, ProofProgress()) is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "X - Y - Z: max(0, pml(X->Z)) <= exp(guesswork(X|y))",
+        "PML(e) => pml(X->y) <= exp(H(X|y))",
+    ],
+)
+def test_a_bound_that_depends_on_the_outcome_is_compared_with_no_known_form(text):
+    assert by_sharper_bound(parse(text), time.monotonic() + 5, ProofProgress()) is None
