@@ -288,8 +288,7 @@ def calibrate_workload(
             bound="triangle" if records is None else "tilted",
             n=records,
             others=assumed,
-            # the triangle bound is fast
-            time_limit=None if records is None else max(0.0, until - time.monotonic()),
+            time_limit=max(0.0, until - time.monotonic()),
         )
     scale = float(found)  # of a workload it is a float
     leakage, known = _leakage_within(until, table, floor, scale, records, assumed, level)

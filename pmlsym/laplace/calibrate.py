@@ -133,9 +133,10 @@ def calibrate(
         The priors of the other records for "tilted"; by default the worst in Q_alpha. With other
         priors the level holds for such records only.
     time_limit : float, optional
-        Seconds after which the search for "tilted" stops, for all levels together; what is
-        returned is then safe, with a warning that a smaller scale may be. Without it the search
-        ends where it is precise.
+        Seconds after which the search for a workload stops, for all levels together; what is
+        returned is then safe, with a warning that a smaller scale may be: for "tilted" at most the
+        scale for "triangle", for this the largest distance of two classes over epsilon. Without it
+        the search ends where it is precise.
 
     Returns
     -------

@@ -5,6 +5,7 @@ import math
 import warnings
 from fractions import Fraction as F
 
+import mpmath
 import numpy as np
 import pytest
 import sympy as sp
@@ -14,6 +15,7 @@ from pmlsym.errors import InexactWarning, ParameterError, VacuousGuaranteeWarnin
 from pmlsym.laplace import (
     calibrate,
     corner,
+    dp,
     exact_leakage,
     parameters,
     tilted,
@@ -21,7 +23,7 @@ from pmlsym.laplace import (
     workload_leakage,
     workloads,
 )
-from pmlsym.laplace.workload import float_grid, slope_cube
+from pmlsym.laplace.workload import bounds, float_grid, scale as scales, slope_cube
 from pmlsym.laplace.workload.matrices import column_distances
 
 THREE_LEVELS = workloads.random_workload(5, 12, rng=3, entries=(0, 1, 2))
@@ -113,11 +115,72 @@ def test_calibration_that_time_ends_is_safe_and_says_so():
         )
     assert both.tolist() == [safe, calibrate(0.9, 0.1, workload=TRAP)]
     assert calibrate(0.5, 0.1, workload=TRAP, bound="tilted", n=8, time_limit=math.inf) == least
-    for wrong in ({"bins": 4}, {"workload": TRAP}):
-        with pytest.raises(ParameterError, match=r"^time_limit is 5.*left out"):
-            calibrate(0.5, 0.1, **wrong, time_limit=5)
+    with pytest.raises(ParameterError, match=r"^time_limit is 5.*left out"):
+        calibrate(0.5, 0.1, bins=4, time_limit=5)
     with pytest.raises(ParameterError, match=r"^time_limit is -1"):
         calibrate(0.5, 0.1, workload=TRAP, bound="tilted", n=8, time_limit=-1)
+
+
+def leaks_by_definition(columns, alpha, scale):
+    """The triangle bound with 40 digits, from the exact distances of the columns."""
+    with mpmath.workdps(40):
+        found = []
+        for one in columns:
+            away = [
+                sum(abs(F(a) - F(c)) for a, c in zip(one, other, strict=True)) for other in columns
+            ]
+            kept = [mpmath.exp(-mpmath.mpf(d.numerator) / d.denominator / scale) for d in away]
+            floor = mpmath.mpf(alpha)
+            found.append(-mpmath.log(floor * sum(kept) + (1 - len(kept) * floor) * min(kept)))
+        return max(found)
+
+
+@pytest.mark.parametrize("spread", [0.1, 1.0, 20.0])
+def test_scales_of_many_levels_are_safe_and_the_smallest(spread):
+    table = np.random.default_rng(4).normal(size=(3, 12)) * [[1.0], [spread], [1.0]]
+    levels = np.linspace(0.0, math.log(1 / 0.02), 12)[1:-1]
+    found = calibrate(levels, 0.02, workload=table)
+    columns = table.T.tolist()
+    for level, scale in zip(levels.tolist(), found.tolist(), strict=True):
+        assert leaks_by_definition(columns, 0.02, scale) <= level
+        assert leaks_by_definition(columns, 0.02, scale * (1 - 1e-12)) > level
+
+
+def test_many_levels_need_the_distances_once_and_few_looks_at_all_pairs(monkeypatch):
+    table = np.random.default_rng(4).normal(size=(8, 60))
+    pairs, tables = [], []
+    levels, distances = bounds.triangle_levels, column_distances
+    monkeypatch.setattr(
+        scales,
+        "triangle_levels",
+        lambda some, floor: pairs.append(some.size) or levels(some, floor),
+    )
+    for module in (scales, bounds):
+        monkeypatch.setattr(
+            module, "column_distances", lambda some: tables.append(some) or distances(some)
+        )
+    calibrate(np.linspace(0.05, 4.0, 100), 0.01, workload=table)
+    assert len(tables) == 1
+    assert sum(pairs) <= 4 * 100 * 60 * 60  # as much as four looks at all pairs for each level
+
+
+def test_a_calibration_to_the_triangle_bound_that_time_ends_is_safe_and_says_so():
+    levels = np.array([0.5, 0.9])
+    with pytest.warns(InexactWarning) as said:
+        found = calibrate(levels, 0.1, workload=TRAP, time_limit=0)
+    assert len(said) == 2
+    assert "safe for epsilon = 0.5 and alpha = 0.1, but a smaller one may be" in str(
+        said[0].message
+    )
+    assert said[0].filename == __file__
+    farthest = column_distances(np.asarray(TRAP, float)).max()
+    assert found == pytest.approx(farthest / levels, rel=1e-8)
+    for level, width in zip(levels.tolist(), found.tolist(), strict=True):
+        assert dp(TRAP, width) <= level
+    full = calibrate(levels, 0.1, workload=TRAP, time_limit=math.inf)
+    assert full.tolist() == calibrate(levels, 0.1, workload=TRAP).tolist()
+    with pytest.raises(ParameterError, match=r"^time_limit is -1"):
+        calibrate(0.5, 0.1, workload=TRAP, time_limit=-1)
 
 
 @pytest.mark.parametrize("steps", [20, 60, 200, 600])

@@ -6,7 +6,7 @@ import math
 import time
 import warnings
 from collections.abc import Callable
-from functools import cache
+from functools import cache, cached_property
 
 import numpy as np
 
@@ -23,7 +23,7 @@ from pmlsym.laplace.parameters import (
     positive_float,
     suffices_unperturbed,
 )
-from pmlsym.laplace.workload.bounds import least_alike, tilted, triangle, triangle_levels
+from pmlsym.laplace.workload.bounds import least_alike, tilted, triangle_levels
 from pmlsym.laplace.workload.finite_sample import (
     Others,
     check_others,
@@ -33,8 +33,9 @@ from pmlsym.laplace.workload.finite_sample import (
 )
 from pmlsym.laplace.workload.matrices import as_workload, column_distances
 
-_ROUNDING = 16 * float(np.finfo(float).eps)  # relative error of a leakage in floats, at most
-_LOG_ROUNDING = 4 * float(np.finfo(float).eps)  # error of a log-density for each record, at most
+_EPS = float(np.finfo(float).eps)
+_ROUNDING = 16 * _EPS  # relative error of a leakage in floats, at most
+_LOG_ROUNDING = 4 * _EPS  # error of a log-density for each record, at most
 _EXACT_STEPS = 5  # few, as exact leakages are expensive
 _PRECISE = 1e-11  # relative error of the smallest scale found by a search
 _WIDE = 0.01  # largest relative gap of a leakage that decides about a scale
@@ -74,8 +75,6 @@ def workload_scale(
         raise refused("n", n, "left out for the triangle bound, which holds for every n")
     if bound == "triangle" and not is_worst(others):
         raise refused("others", others, "left out for the triangle bound, which holds for all")
-    if bound == "triangle" and time_limit is not None:
-        raise refused("time_limit", time_limit, "left out for the triangle bound, which is fast")
     until = math.inf
     if time_limit is not None:
         until = time.monotonic() + not_negative("time_limit", time_limit)
@@ -87,27 +86,35 @@ def workload_scale(
             "rescale them."
         )
 
+    scales, alike = _TriangleScales(distances), least_alike(distances)
+
     def scale(epsilon: Number, alpha: Number) -> float:
         level = positive_float("epsilon", epsilon)
         check_alpha(alpha, table.shape[1])
         floor = positive_float("alpha", alpha)
         if n is not None:
             check_others(others, n, table.shape[1], alpha)
-        alike = least_alike(distances)
         lowered = level * (1 - _ROUNDING)
         found = 0.0
         if alike < table.shape[1] and not suffices_unperturbed(epsilon, alpha, alike):
-            found = _triangle_scale(lowered, floor, table, distances)
-            if n is not None:
-                none = negligible_scale(distances)
-                found = _exact_scale(lowered, floor, workload, n, others, found, none, until)
+            safe = scales.start(lowered) * (1 + _NEAR)
+            if n is not None:  # then this one is not timed, so that it is there when time is up
+                safe = scales.smallest(lowered, floor)
+
+            def search(shown: list[float]) -> float:
+                if n is None:
+                    return scales.smallest(lowered, floor)
+                none = scales.none
+                return _searched_scale(lowered, floor, workload, n, others, safe, none, shown)
+
+            found = _in_time(search, safe, level, floor, until)
         if found == 0:
             records = "" if n is None else f" of {with_noun(n, 'record')}"
             warnings.warn(
                 f"epsilon = {level:g} is at least what the answers{records} leak without any noise "
                 f"for alpha = {floor:g}, so the scale is 0 and no noise is added.",
                 VacuousGuaranteeWarning,
-                stacklevel=4,
+                stacklevel=5,
             )
         return found
 
@@ -126,57 +133,86 @@ def negligible_scale(distances: FloatArray) -> float:
     return max(least, float(distances.max()) * 1e-90, float(np.finfo(float).tiny))
 
 
-def _triangle_scale(level: float, floor: float, table: FloatArray, distances: FloatArray) -> float:
-    """Return the smallest scale at which the triangle bound is at most a level above 0."""
-    from scipy.optimize import brentq
+class _TriangleScales:
+    """The smallest scales for the triangle bound.
 
-    none = negligible_scale(distances)
-    start = max(float(distances.max()) / level, none)  # which may underflow
-    if not start < 1e300:
-        raise ParameterError(f"epsilon is {level:g}: no float is as large as the noise it needs.")
+    A class that leaks more than the level at a scale needs a larger one, which its own distances
+    give. So the scale of the worst class is taken until no class leaks more: each time all pairs of
+    classes are looked at once. The worst class of a level is the first that is tried for the next.
 
-    def excess(scale: float) -> float:
-        return float(triangle_levels(distances / scale, floor).max()) - level
+    Parameters
+    ----------
+    distances : (k, k) between the columns.
 
-    # a little wider, for the rounding of e^log x
-    around = np.log(none) - _NEAR, np.log(start) + _NEAR
-    if none < start and excess(none) > 0 > excess(start):
-        near = float(np.exp(brentq(lambda x: excess(np.exp(x)), *around)))
-        start, none = near * (1 + _NEAR), near * (1 - _NEAR)
-    # A class that leaks less than the level at the lower end also does at every larger scale.
-    leaking = triangle_levels(distances / none, floor) > level
+    Examples
+    --------
+    >>> scales = _TriangleScales(np.array([[0.0, 2.0], [2.0, 0.0]]))
+    >>> round(scales.smallest(1.0, 0.1), 4)
+    1.6504
+    """
 
-    def safe(scale: float) -> bool:
-        some = distances[leaking] / scale
-        return bool((triangle_levels(some, floor) <= level).all())
+    def __init__(self, distances: FloatArray) -> None:
+        self.distances = distances
+        self.farthest = float(distances.max())
+        self.worst = int(distances.sum(axis=1).argmax())
 
-    scale = smallest_scale(safe, start, none)
-    step = float(np.finfo(float).eps)
-    while triangle(table, floor, scale).leakage > level:  # whose rounding differs slightly
-        scale *= 1 + step
-        step *= 2
-    return scale
+    @cached_property
+    def none(self) -> float:
+        """A scale without effect."""
+        return negligible_scale(self.distances)
+
+    def start(self, level: float) -> float:
+        """Return a scale that is safe up to rounding, as no leakage exceeds distances over it."""
+        found = max(self.farthest / level, self.none)  # which may underflow
+        if not found < 1e300:
+            raise ParameterError(
+                f"epsilon is {level:g}: no float is as large as the noise it needs."
+            )
+        return found
+
+    def smallest(self, level: float, floor: float) -> float:
+        """Return the smallest scale at which the triangle bound is at most a level above 0."""
+        scale, step = self._of_class(self.worst, level, floor), _EPS
+        while True:
+            deadline.check()
+            levels = triangle_levels(self.distances / scale, floor)
+            worst = int(levels.argmax())
+            if levels[worst] <= level:
+                return scale
+            alone = self._of_class(worst, level, floor)
+            if alone <= scale:  # by rounding
+                alone, step = scale * (1 + step), 2 * step
+            scale, self.worst = alone, worst
+
+    def _of_class(self, r: int, level: float, floor: float) -> float:
+        """Return the smallest scale at which one class leaks at most the level."""
+        from scipy.optimize import brentq
+
+        distances, none, start = self.distances[r : r + 1], self.none, self.start(level)
+
+        def excess(scale: float) -> float:
+            return float(triangle_levels(distances / scale, floor)[0]) - level
+
+        # a little wider, for the rounding of e^log x
+        around = np.log(none) - _NEAR, np.log(start) + _NEAR
+        if none < start and excess(none) > 0 > excess(start):
+            near = float(np.exp(brentq(lambda x: excess(np.exp(x)), *around)))
+            start, none = near * (1 + _NEAR), near * (1 - _NEAR)
+        return smallest_scale(lambda scale: excess(scale) <= 0, start, none)
 
 
-def _exact_scale(
-    level: float,
-    floor: float,
-    workload: TableLike,
-    n: int,
-    others: Others,
-    safe: float,
-    none: float,
-    until: float,
+def _in_time(
+    search: Callable[[list[float]], float], safe: float, level: float, floor: float, until: float
 ) -> float:
-    """Return the smallest scale for n records, at most the one that is safe for any number.
+    """Return the smallest scale, at most one that is known to be safe.
 
-    It is 0 if the answers are safe without noise: more records than one can hide a class. If time
-    is up, it is the least of the scales of which the search has shown that they are safe.
+    If time is up, it is the least of the scales of which the search has shown that they are safe,
+    which it appends to the list that it is called with.
     """
     shown = [safe]
     try:
         with deadline.ending(until):
-            return _searched_scale(level, floor, workload, n, others, safe, none, shown)
+            return search(shown)
     except deadline.TimeIsUp:
         if time.monotonic() < until:  # the limit of somebody else
             raise
@@ -199,7 +235,10 @@ def _searched_scale(
     none: float,
     shown: list[float],
 ) -> float:
-    """Return the smallest scale for n records, and append every safe one to those shown."""
+    """Return the smallest scale for n records, and append every safe one to those shown.
+
+    It is 0 if the answers are safe without noise: more records than one can hide a class.
+    """
     from scipy.optimize import brentq
 
     table = as_workload(workload)

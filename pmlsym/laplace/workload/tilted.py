@@ -97,9 +97,11 @@ def log_denominators(
     [[-1.0455], [-1.0455]]
     """
     change = alpha * np.expm1(-distances).sum(axis=-1, keepdims=True) + spare * np.expm1(-favoured)
-    total = alpha * np.exp(-distances).sum(axis=-1, keepdims=True) + spare * np.exp(-favoured)
     near = change > -0.5  # log1p of the change keeps the digits of a small logarithm
-    found: FloatArray = np.where(near, np.log1p(np.where(near, change, 0.0)), np.log(total))
+    found: FloatArray = np.log1p(np.where(near, change, 0.0))
+    if not near.all():
+        total = alpha * np.exp(-distances).sum(axis=-1, keepdims=True) + spare * np.exp(-favoured)
+        found = np.where(near, found, np.log(total))
     return found
 
 
