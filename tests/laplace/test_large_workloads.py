@@ -135,9 +135,16 @@ def leaks_by_definition(columns, alpha, scale):
         return max(found)
 
 
-@pytest.mark.parametrize("spread", [0.1, 1.0, 20.0])
-def test_scales_of_many_levels_are_safe_and_the_smallest(spread):
-    table = np.random.default_rng(4).normal(size=(3, 12)) * [[1.0], [spread], [1.0]]
+@pytest.mark.parametrize(
+    "table",
+    [
+        np.random.default_rng(4).normal(size=(3, 12)),
+        np.random.default_rng(5).normal(size=(2, 10)) * [[1.0], [20.0]],
+        # the far classes leak the most with much noise, those without a near one with little
+        np.array([[-9.0, -8.9, -8.8, -3.0, 0.0, 3.0, 8.8, 8.9, 9.0]]),
+    ],
+)
+def test_scales_of_many_levels_are_safe_and_the_smallest(table):
     levels = np.linspace(0.0, math.log(1 / 0.02), 12)[1:-1]
     found = calibrate(levels, 0.02, workload=table)
     columns = table.T.tolist()
