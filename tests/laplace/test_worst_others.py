@@ -2,8 +2,8 @@
 
 import json
 import math
+from dataclasses import replace
 from fractions import Fraction as F
-from functools import partial
 from itertools import combinations_with_replacement, product
 
 import numpy as np
@@ -16,6 +16,7 @@ from pmlsym.errors import InexactWarning, ParameterError
 from pmlsym.laplace import calibrate, exact_leakage, tilted, triangle, worst_outcome
 from pmlsym.laplace.results import ExactLeakage
 from pmlsym.laplace.workload import finite_sample, scale
+from pmlsym.laplace.workload.finite_sample import compared_with_level
 from pmlsym.laplace.workload.worst_others import WorstOthers
 
 BETWEEN = [[0, 1, 2, 1, 0], [1, 0, 2, 2, 2]]  # leaks more than the limit and less than one record
@@ -200,8 +201,126 @@ def test_more_records_than_fit_leak_between_the_limit_and_what_fewer_do():
     assert 0 < found.gap < 0.01 * found.leakage
 
 
+def leakage_by_definition(table, alpha, scale, n):
+    """The worst leakage, from all priors with one favoured class, databases and answers."""
+    k = table.shape[1]
+    spare = 1 - k * alpha
+    sums = [table[:, list(some)].sum(axis=1) for some in product(range(k), repeat=n - 1)]
+    axes = [np.unique([s[i] + x for s in sums for x in table[i]]) for i in range(len(table))]
+    outcomes = np.array(list(product(*axes)))
+    worst = 0.0
+    for others in combinations_with_replacement(range(k), n - 1):
+        priors = [alpha + spare * (np.arange(k) == j) for j in others]
+        chances = [
+            math.prod(p[j] for p, j in zip(priors, some, strict=True))
+            for some in product(range(k), repeat=n - 1)
+        ]
+        densities = np.array(
+            [
+                sum(
+                    chance * np.exp(-np.abs(outcomes - s - column).sum(axis=1) / scale)
+                    for chance, s in zip(chances, sums, strict=True)
+                )
+                for column in table.T
+            ]
+        )
+        mean = alpha * densities.sum(axis=0) + spare * densities.min(axis=0)
+        worst = max(worst, float(np.log(densities.max(axis=0) / mean).max()))
+    return worst
+
+
+@pytest.mark.parametrize(
+    ("seed", "m", "k", "n"), [(3, 2, 3, 3), (4, 2, 3, 3), (4, 2, 3, 2), (8, 1, 4, 4)]
+)
+def test_the_scale_for_real_numbers_is_safe_and_the_smallest(seed, m, k, n):
+    """It is below that for any number of records with two queries."""
+    table = np.random.default_rng(seed).normal(size=(m, k))
+    for epsilon in (0.3, 0.9):
+        found = calibrate(epsilon, 0.1, workload=table, bound="tilted", n=n)
+        assert leakage_by_definition(table, 0.1, found, n) <= epsilon * (1 + 1e-14)
+        assert leakage_by_definition(table, 0.1, found * (1 - 1e-9), n) > epsilon
+        assert (found < calibrate(epsilon, 0.1, workload=table) * (1 - 1e-3)) == (m == 2)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_level_is_decided_with_less_than_the_leakage(seed):
+    table = np.random.default_rng(seed).normal(size=(1 + seed % 2, 4))
+    exact = exact_leakage(table, 0.1, 1.5, 6, "worst")
+    for share in (0.5, 0.97, 1 - 1e-7, 1 + 1e-7, 1.001, 2.0):
+        found = compared_with_level(table, 0.1, 1.5, 6, level=share * exact)
+        lower = found.leakage if found.lower is None else found.lower
+        assert lower <= exact * (1 + 1e-12)
+        assert found.leakage >= exact * (1 - 1e-12)
+        assert found.leakage <= share * exact if share > 1 else lower > share * exact
+
+
+def test_cases_are_left_out_that_do_not_decide_about_a_level():
+    def search(level):
+        tried = []
+
+        def leakage(case):
+            tried.append(case)
+            return ExactLeakage(1 / (1 + sum(case)) + 1 / (2 + max(case)), (), 0, case)
+
+        found = WorstOthers(leakage, 12, 3, 0.0, level)
+        found.run([(12, 0, 0)])
+        return found, len(tried)
+
+    full, most = search(0.0)
+    assert full.upper == full.best.leakage
+    above, few = search(full.upper * 0.6)
+    assert above.best.leakage > full.upper * 0.6
+    assert few < most
+    below, few = search(full.upper * 1.3)
+    assert full.upper <= below.upper <= full.upper * 1.3
+    assert few < most
+
+
+def test_a_scale_needs_few_looks_at_all_cases(monkeypatch):
+    """Other leakages are beside the priors of one case."""
+    beside, looks = [], []
+
+    def one(*given, **limits):
+        beside.append(given[-1])
+        return worst_outcome(*given, **limits)
+
+    def all_cases(*given):
+        looks.append(given)
+        return compared_with_level(*given)
+
+    monkeypatch.setattr(scale, "worst_outcome", one)
+    monkeypatch.setattr(scale, "compared_with_level", all_cases)
+    table = np.random.default_rng(7).normal(size=(2, 5))
+    found = calibrate(0.5, 0.05, workload=table, bound="tilted", n=6)
+    assert len(looks) <= 8
+    assert beside
+    assert all(len(priors) == 5 for priors in beside)
+    assert exact_leakage(table, 0.05, found, 6, "worst") <= 0.5
+
+
+def test_a_scale_that_limits_leave_undecided_is_safe_and_says_so(monkeypatch):
+    table = np.random.default_rng(7).normal(size=(2, 5))
+    setting = {"workload": table, "bound": "tilted", "n": 6}
+    least = calibrate(0.5, 0.05, **setting)
+
+    def wide(*given):
+        found = compared_with_level(*given)
+        return replace(found, leakage=found.leakage * 1.005, lower=found.leakage)
+
+    monkeypatch.setattr(scale, "compared_with_level", wide)
+    with pytest.warns(InexactWarning, match="is safe for epsilon = 0.5 .*up to a share of 0.005"):
+        found = calibrate(0.5, 0.05, **setting)
+    assert least < found <= least * 1.021
+    assert exact_leakage(table, 0.05, found, 6, "worst") <= 0.5
+
+
 def test_no_scale_is_found_by_a_wide_interval(monkeypatch):
-    monkeypatch.setattr(scale, "worst_outcome", partial(worst_outcome, most_seconds=0))
+    for module, name in (
+        (finite_sample, "MOST_SECONDS"),
+        (scale, "MOST_SECONDS"),
+        (scale, "_QUICK"),
+    ):
+        monkeypatch.setattr(module, name, 0)
     workload = np.array(BETWEEN) + np.random.default_rng(0).uniform(-0.05, 0.05, size=(2, 5))
     with pytest.raises(ParameterError, match=r"^n is 20, but .* leak between"):
         calibrate(1.0, 0.05, workload=workload, bound="tilted", n=20)

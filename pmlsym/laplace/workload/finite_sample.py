@@ -192,6 +192,41 @@ def worst_outcome(
     >>> worst_outcome([[0, 0, 1, 2, 2]], 0.2, 0.7213475, n=1).outcome
     (1.0,)
     """
+    limits = Limits(
+        whole("most_bytes", most_bytes, least=0), whole("most_seconds", most_seconds, least=0)
+    )
+    return _worst_outcome(workload, alpha, scale, n, others, own, limits, 0.0)
+
+
+def compared_with_level(
+    workload: TableLike, alpha: float, scale: float, n: int, level: float
+) -> ExactLeakage:
+    """Return an interval for the leakage beside the worst others that decides about a level.
+
+    It ends at most at the level, or begins above it, if the default limits of `exact_leakage`
+    allow that.
+
+    Examples
+    --------
+    >>> found = compared_with_level([[0, 0, 1, 2, 2]], 0.1, 2.0, n=9, level=0.7)
+    >>> bool(found.leakage <= 0.7), found.gap > 0
+    (True, True)
+    """
+    limits = Limits(MOST_BYTES, MOST_SECONDS)
+    return _worst_outcome(workload, alpha, scale, n, "worst", None, limits, level)
+
+
+def _worst_outcome(
+    workload: TableLike,
+    alpha: Number,
+    scale: Number,
+    n: int,
+    others: Others,
+    own: RowLike | None,
+    limits: Limits,
+    level: float,
+) -> ExactLeakage:
+    """Return the worst outcome; with a level above 0, as much as decides about it."""
     table, offsets = read_workload(workload)
     k = table.shape[1]
     as_number("alpha", alpha)
@@ -199,10 +234,7 @@ def worst_outcome(
     check_alpha(alpha, k)
     check_positive("scale", scale)
     given = check_others(others, n, k, alpha)
-    limits = Limits(
-        whole("most_bytes", most_bytes, least=0), whole("most_seconds", most_seconds, least=0)
-    )
-    worst = _is_worst(others, k, alpha)
+    worst = are_worst(others, k, alpha)
     share = _EXACT_SHARE if worst else 1.0
     grid = _grid(workload, table, alpha, scale, int(n), given, own, limits, share)
     exact = isinstance(grid, ExactGrid)
@@ -211,7 +243,7 @@ def worst_outcome(
         if certain is not None:
             return certain
     if worst:
-        search = _search(grid, int(n), limits)
+        search = _search(grid, int(n), limits, level)
         best, upper = search.best, search.upper
     else:
         best, upper = _of_given(grid, int(n), given, limits)
@@ -228,6 +260,8 @@ def worst_outcome(
     rounding = grid.rounding(int(n)) * best.leakage if not exact else 0
     if upper <= best.leakage + rounding:
         return replace(best, leakage=upper)
+    if level:
+        return replace(best, leakage=upper, lower=best.leakage)
     error = grid.error(int(n))
     attained = max(best.leakage - error, 0) if best.outcome else best.leakage
     return replace(best, leakage=min(upper + error, most), lower=attained)
@@ -323,8 +357,14 @@ def _doubled(n: int) -> Iterator[int]:
     return (1 << i for i in range((n - 1).bit_length()))
 
 
-def _is_worst(others: Others, k: int, alpha: Number) -> bool:
-    """Return whether others are the worst, and have an excess over alpha to give."""
+def are_worst(others: Others, k: int, alpha: Number) -> bool:
+    """Return whether others are the worst, and have an excess over alpha to give.
+
+    Examples
+    --------
+    >>> are_worst("worst", 2, 0.25), are_worst("worst", 2, 0.5), are_worst(None, 2, 0.25)
+    (True, False, False)
+    """
     return isinstance(others, str) and 1 - k * float(alpha) > _NOTHING
 
 
@@ -337,8 +377,8 @@ def _alike(axis: int, records: int, kinds: int) -> Case:
     return tuple(records * (i == axis) for i in range(kinds))
 
 
-def _search(grid: Grid, n: int, limits: Limits) -> WorstOthers:
-    """Return a search for the worst others, within the limits."""
+def _search(grid: Grid, n: int, limits: Limits, level: float = 0.0) -> WorstOthers:
+    """Return a search for the worst others, within the limits; see `WorstOthers` for the level."""
     columns = grid.columns()
     kinds = [columns.index(column) for column in dict.fromkeys(columns)]  # equal answers: one kind
 
@@ -361,7 +401,7 @@ def _search(grid: Grid, n: int, limits: Limits) -> WorstOthers:
             kept[case] = grid.state()
         return replace(grid.within(search.tolerance, search.enough), others=favoured)
 
-    search = WorstOthers(leakage, n - 1, len(kinds), grid.rounding(n))
+    search = WorstOthers(leakage, n - 1, len(kinds), grid.rounding(n), level)
 
     def guesses() -> Iterator[Case]:
         """Yield cases in which all favour one class, often the worst; if they cost much, only one.
@@ -409,7 +449,7 @@ def leakage_without_noise(workload: TableLike, alpha: Number, n: int, others: Ot
     limits = Limits(MOST_BYTES, MOST_SECONDS)
     grid.check_memory(n, limits.bytes)
     check_work(n, grid.work(n), limits.seconds)
-    if _is_worst(others, k, alpha):
+    if are_worst(others, k, alpha):
         return float(_search(grid, n, limits).upper)
     return float(_of_given(grid, n, given, limits)[1])
 

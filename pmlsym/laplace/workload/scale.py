@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import time
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache, cached_property
 
 import numpy as np
@@ -23,14 +23,18 @@ from pmlsym.laplace.parameters import (
     positive_float,
     suffices_unperturbed,
 )
+from pmlsym.laplace.results import ExactLeakage
 from pmlsym.laplace.workload.bounds import least_alike, tilted, triangle_levels
 from pmlsym.laplace.workload.finite_sample import (
     Others,
+    are_worst,
     check_others,
+    compared_with_level,
     lattice_of,
     leakage_without_noise,
     worst_outcome,
 )
+from pmlsym.laplace.workload.grid import MOST_SECONDS
 from pmlsym.laplace.workload.matrices import as_workload, column_distances
 
 _EPS = float(np.finfo(float).eps)
@@ -39,6 +43,9 @@ _LOG_ROUNDING = 4 * _EPS  # error of a log-density for each record, at most
 _EXACT_STEPS = 5  # few, as exact leakages are expensive
 _PRECISE = 1e-11  # relative error of the smallest scale found by a search
 _WIDE = 0.01  # largest relative gap of a leakage that decides about a scale
+_SHARES = 0.02, 0.0  # by which scales are above the smallest beside some priors
+_COARSER = 0.006, 0.002  # the same, where limits leave the smallest one undecided
+_QUICK = 1  # second for a leakage beside some of the priors that may be the worst
 _NEAR = 1e-9  # relative distance from a scale within which the smallest one is searched
 
 
@@ -239,51 +246,163 @@ def _searched_scale(
 
     It is 0 if the answers are safe without noise: more records than one can hide a class.
     """
-    from scipy.optimize import brentq
-
     table = as_workload(workload)
     # No number of records leaks less than the tilted bound, so no smaller scale is safe. Often it
     # equals the triangle bound, and no search is needed.
     if tilted(table, floor, safe * (1 - _NEAR)).lower > level:
         return safe
     least = smallest_scale(lambda b: tilted(table, floor, b).lower <= level, safe, none)
-
-    reach = n * float(np.ptp(table, axis=1).sum())  # of all records, beyond which nothing changes
-
-    @cache
-    def excess(scale: float) -> float:
-        deadline.check()
-        found = worst_outcome(workload, floor, scale, n, others)
-        deadline.check()  # an interval that time has ended says nothing about n
-        leakage = float(found.leakage)
-        if found.gap > _WIDE * leakage:
-            raise ParameterError(
-                f"n is {brief(n)}, but of so many records no more is known in the time allowed "
-                f"than that they leak between {leakage - found.gap:.6g} and {leakage:.6g} nats at "
-                f"the scale {scale:.6g}: take fewer records, give others, or use the triangle "
-                "bound, which holds for any number of records."
-            )
-        above = leakage + _LOG_ROUNDING * (n + 1) * (1 + reach / scale) - level
-        if above <= 0:
-            shown.append(scale)
-        return above
-
     if least == none:
         unperturbed = leakage_without_noise(workload, floor, n, others)
         if unperturbed + _LOG_ROUNDING * (n + 1) <= level:
             return 0.0
         # sums of several columns may be closer to each other than columns are
         least = min(least, float(min(row.unit for row in lattice_of(workload))) / 1000)
+    search = _RecordsScale(level, floor, workload, n)
+    if n > 1 and are_worst(others, table.shape[1], floor):
+        return search.beside_worst(least, shown)
+    return search.beside(others, least, safe, shown)
+
+
+class _RecordsScale:
+    """Search for the smallest scale of n records, whose leakage falls continuously with it.
+
+    Parameters
+    ----------
+    level, floor, workload, n : of the release.
+    """
+
+    def __init__(self, level: float, floor: float, workload: TableLike, n: int) -> None:
+        self.level, self.floor, self.workload, self.n = level, floor, workload, n
+        table = as_workload(workload)
+        self.classes = table.shape[1]
+        # of all records, beyond which nothing changes
+        self.reach = n * float(np.ptp(table, axis=1).sum())
+        self.width = _PRECISE  # relative, of the last intervals: a scale is no more precise
+
+    def beside(
+        self, others: Others, least: float, safe: float, shown: list[float], quick: bool = False
+    ) -> float:
+        """Return the smallest scale beside given priors, in a range whose upper end is safe.
+
+        Safe scales are appended to those shown. A quick search takes intervals of a leakage, if it
+        takes long, and leaves twice the room for rounding below the level.
+        """
+        from scipy.optimize import brentq
+
+        margin, times = (2, (_QUICK, MOST_SECONDS)) if quick else (1, (MOST_SECONDS,))
+        widths = [_PRECISE]
+
+        @cache
+        def excess(scale: float) -> float:
+            for seconds in times:
+                deadline.check()
+                found = worst_outcome(
+                    self.workload, self.floor, scale, self.n, others, most_seconds=seconds
+                )
+                deadline.check()  # an interval that time has ended says nothing about n
+                if found.gap <= _WIDE * float(found.leakage):
+                    break
+            else:
+                raise self._too_wide(found, scale)
+            widths.append(found.gap / float(found.leakage))
+            above = float(found.leakage) - self._level_at(scale, margin)
+            if above <= 0:
+                shown.append(scale)
+            return above
+
+        if excess(safe) >= 0:  # by rounding alone: every number of records leaks at most the level
+            return safe
         below = safe
         while below > least and excess(below) <= 0:
             below = max(least, below / 2)
         least = below
-    if excess(safe) >= 0:  # by the rounding alone: every number of records leaks at most the level
-        return safe
-    if excess(least) > 0:  # the leakage falls continuously with the scale
-        near = float(brentq(excess, least, safe, xtol=_PRECISE * least, rtol=_PRECISE))
-        safe, least = min(safe, near * (1 + _PRECISE)), max(least, near * (1 - _PRECISE))
-    return smallest_scale(lambda b: excess(b) <= 0, safe, least, _EXACT_STEPS)
+        if excess(least) > 0:
+            self.width = width = max(widths)
+            near = float(brentq(excess, least, safe, xtol=width * least, rtol=width))
+            if quick or width > _PRECISE:
+                return min([safe, *shown])
+            safe, least = min(safe, near * (1 + width)), max(least, near * (1 - width))
+        return smallest_scale(lambda b: excess(b) <= 0, safe, least, _EXACT_STEPS)
+
+    def beside_worst(self, least: float, shown: list[float]) -> float:
+        """Return the smallest scale beside the worst priors, above the least one.
+
+        If some priors leak more than the level at a scale, the smallest scale beside these is
+        taken, which is much less work than all priors are. These are then only looked at to decide
+        about the level, at scales that come nearer to that one. Safe scales are appended to those
+        shown, of which there is one.
+        """
+        scale = max(least, shown[0] / 2)
+        while (found := self._compared(scale, shown)).leakage <= self._level_at(scale):
+            if scale <= least:
+                return scale
+            scale = max(least, scale / 2)
+        smallest, shares = scale, list(_SHARES)
+        while True:
+            if found.others is not None:
+                case = self._favouring(found.others)
+                alone = self.beside(case, smallest, min(shown), [], quick=True)
+            if found.others is None or alone <= scale:
+                break
+            smallest = alone
+            while shares:
+                scale = smallest * (1 + shares[0])
+                if scale < min(shown):
+                    found = self._compared(scale, shown)
+                    if found.leakage > self._level_at(scale):
+                        break
+                del shares[0]
+            else:
+                return self._smallest(shown)
+        # limits, or rounding, leave it undecided
+        self.width = max(self.width, found.gap / float(found.leakage))
+        for share in (_NEAR,) if self.width <= _NEAR else _COARSER:
+            if scale * (1 + share) < min(shown):
+                self._compared(scale * (1 + share), shown)
+        if len(shown) == 1 and self.width > _WIDE:
+            raise self._too_wide(found, scale)
+        return self._smallest(shown)
+
+    def _level_at(self, scale: float, margin: int = 1) -> float:
+        """Return the level less the rounding of leakages at a scale."""
+        return self.level - margin * _LOG_ROUNDING * (self.n + 1) * (1 + self.reach / scale)
+
+    def _compared(self, scale: float, shown: list[float]) -> ExactLeakage:
+        """Return an interval that decides whether the scale is safe beside the worst priors."""
+        deadline.check()
+        level = self._level_at(scale)
+        found = compared_with_level(self.workload, self.floor, scale, self.n, level)
+        deadline.check()
+        if found.leakage <= level:
+            shown.append(scale)
+        return found
+
+    def _favouring(self, classes: Sequence[int]) -> list[list[float]]:
+        """Return the priors that give all excess over alpha to the classes."""
+        spare = 1 - self.classes * self.floor
+        return [[self.floor + spare * (i == j) for i in range(self.classes)] for j in classes]
+
+    def _smallest(self, shown: list[float]) -> float:
+        """Return the smallest scale shown, with a warning if intervals were too wide."""
+        if self.width > _NEAR:
+            warnings.warn(
+                f"The scale {min(shown):.6g} is safe for epsilon = {self.level:g} and alpha = "
+                f"{self.floor:g}, but a smaller one may be: in the time allowed leakages of "
+                f"{brief(self.n)} records are known up to a share of {self.width:.1g} only.",
+                InexactWarning,
+                stacklevel=10,
+            )
+        return min(shown)
+
+    def _too_wide(self, found: ExactLeakage, scale: float) -> ParameterError:
+        leakage = float(found.leakage)
+        return ParameterError(
+            f"n is {brief(self.n)}, but of so many records no more is known in the time allowed "
+            f"than that they leak between {leakage - found.gap:.6g} and {leakage:.6g} nats at "
+            f"the scale {scale:.6g}: take fewer records, give others, or use the triangle "
+            "bound, which holds for any number of records."
+        )
 
 
 def smallest_scale(

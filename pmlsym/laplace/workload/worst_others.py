@@ -84,6 +84,8 @@ class WorstOthers:
     records : the number of other records.
     kinds : the number of classes that they may favour.
     rounding : relative error up to which leakages are equal.
+    level : the search also ends when the worst case is known to leak more than it, or at most as
+        much; without it, it ends when the worst case is known.
 
     Attributes
     ----------
@@ -105,10 +107,12 @@ class WorstOthers:
         records: int,
         kinds: int,
         rounding: float,
+        level: float = 0.0,
     ) -> None:
         self.leakage = leakage
         self.records = records
         self.rounding = rounding
+        self.level = level
         self.known: dict[Case, ExactLeakage | None] = {}
         self.best: ExactLeakage | None = None
         self.refused: list[Number] = []  # bounds of boxes whose corners are refused
@@ -125,7 +129,9 @@ class WorstOthers:
         try:
             for guess in guesses:
                 self._at(guess)
-            while self.heap and self._exceeds_all(self.heap[0][-1]):
+                if 0 < self.level < self.enough:
+                    return
+            while self.heap and self._is_open(self.heap[0][-1]):
                 self._decide_first()
         except TimeIsUp:
             pass
@@ -143,13 +149,13 @@ class WorstOthers:
         bound = float(self.heap[0][-1]) if self.heap else math.inf
         if self.best is None or self.best.leakage == 0 or bound == math.inf:
             return _WIDE
-        found = min(_WIDE, _SHARE * (bound / float(self.best.leakage) - 1))
+        found = min(_WIDE, _SHARE * (bound / self.enough - 1))
         return found if found > _NARROW else 0.0
 
     @property
     def enough(self) -> float:
-        """The upper end of an interval that needs not be narrowed: no case beats the best."""
-        return 0.0 if self.best is None else float(self.best.leakage)
+        """The upper end of an interval that needs not be narrowed: none beats best and level."""
+        return self.level if self.best is None else max(self.level, float(self.best.leakage))
 
     def _at(self, case: Case) -> ExactLeakage | None:
         known = self.known.get(case)
@@ -172,6 +178,12 @@ class WorstOthers:
             return True
         most = float(found.leakage)
         return most <= max(float(found.lower) * (1 + self.tolerance), self.enough)
+
+    def _is_open(self, bound: Number) -> bool:
+        """Return whether cases that leak at most as much matter, and are not decided."""
+        if self.level and (self.enough > self.level or bound <= self.level):
+            return False
+        return self._exceeds_all(bound)
 
     def _exceeds_all(self, bound: Number) -> bool:
         """Return whether a bound is above the best case, and above what stays undecided."""
