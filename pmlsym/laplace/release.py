@@ -193,6 +193,7 @@ MOST_COUNT = 2**62
 MOST_SCALE = 2**52  # of the noise: a count exceeds _LARGEST with a probability below e^-1000
 LEAST_EPSILON = Fraction(1, 2**53)  # the scale is at least 1/epsilon - 1, as alpha <= 1/2
 _FEW = 256  # counts for which arrays cost more than they save
+_FEW_DIGITS = 40  # of the first attempt
 _MOST_DIGITS = 4000
 _DIGITS = 60  # of an exact number that is not a fraction
 
@@ -371,7 +372,7 @@ def kept_at_least(scale: Fraction, epsilon: Fraction, shares: Mapping[Fraction, 
     >>> kept_at_least(Fraction(1), Fraction(1), {Fraction(0): half, Fraction(1): half})
     True
     """
-    digits = 40
+    digits = _FEW_DIGITS
     while digits <= _MOST_DIGITS:
         left_low, right_high = _sides(scale, epsilon, shares, digits, ROUND_FLOOR, ROUND_CEILING)
         if left_low >= right_high:
@@ -401,6 +402,20 @@ def _sides(
             getcontext().rounding = left
             total += _quotient(share) * kept
         return total, _exp(-epsilon, right)
+
+
+def exponential_within(exponent: Fraction) -> tuple[Fraction, Fraction]:
+    """Return a lower and an upper bound on e^x, from 40 digits.
+
+    Examples
+    --------
+    >>> low, high = exponential_within(Fraction(-1))
+    >>> low < high, round(float(low), 6), float(high - low) < 1e-39
+    (True, 0.367879, True)
+    """
+    with localcontext(Context(prec=_FEW_DIGITS, Emin=MIN_EMIN, Emax=MAX_EMAX, traps=[])):
+        low, high = (Fraction(_exp(exponent, side)) for side in (ROUND_FLOOR, ROUND_CEILING))
+    return low, high
 
 
 def _exp(exponent: Fraction, rounding: str) -> Decimal:

@@ -13,7 +13,9 @@ from hypothesis import given, settings, strategies as st
 
 from pmlsym.errors import ParameterError, VacuousGuaranteeWarning
 from pmlsym.laplace import release_workload
-from pmlsym.laplace.release import safe_scale
+from pmlsym.laplace.release import kept_at_least, safe_scale
+from pmlsym.laplace.workload import release
+from pmlsym.laplace.workload.finite_sample import lattice_of
 from pmlsym.laplace.workload.grid import lattice
 from pmlsym.laplace.workload.release import safe_workload_scale, shares_of
 
@@ -82,6 +84,42 @@ def test_the_shares_are_those_of_equation_7(workload):
         for shares in shares_of(lattice(workload), alpha)
     ]
     assert 1 / min(found) == bound(workload, alpha, kept)
+
+
+@pytest.mark.parametrize(
+    "workload",
+    [
+        np.random.default_rng(2).normal(size=(6, 60)),  # beyond 64 bits, in the common unit
+        np.random.default_rng(2).integers(0, 3, size=(6, 60)),
+        [[0, 10**25, *range(10)]],
+    ],
+)
+def test_bounds_prove_for_most_classes_what_their_distances_do(workload):
+    rows, level = lattice_of(workload), F(1, 2)
+    k = len(rows[0].steps)
+    alpha, found = F(1, 3 * k), release._Bounds(rows)
+    for r in range(k):
+        for j in range(k):
+            distance = sum(abs(row.steps[r] - row.steps[j]) * row.unit for row in rows)
+            over = found.multiples[r, j] * found.step - distance
+            assert 0 <= over <= 2 * found.step
+    safe = safe_workload_scale(workload, level, alpha)
+    for scale in (safe, safe * F(99, 100), safe / 2):
+        undecided = found.undecided(scale, level, alpha)
+        each = [shares_of(rows, alpha, [r])[0] for r in range(k)]
+        proved = [kept_at_least(scale, level, shares) for shares in each]
+        assert all(proved[r] for r in range(k) if r not in undecided)
+        assert sum(proved[r] for r in undecided) <= k // 10 + 1
+
+
+@pytest.mark.filterwarnings("ignore::pmlsym.errors.VacuousGuaranteeWarning")
+@pytest.mark.parametrize("level", [0.01, 0.5, 3.0, 6.0])
+def test_bounds_do_not_change_the_scale(monkeypatch, level):
+    workload = np.random.default_rng(3).integers(0, 3, size=(3, 12)) / 7
+    monkeypatch.setattr(release, "_FEW", 0)
+    found = safe_workload_scale(workload, level, 0.003)
+    monkeypatch.setattr(release, "_FEW", 100)
+    assert found == safe_workload_scale(workload, level, 0.003)
 
 
 def test_answers_follow_the_law_of_the_noise():

@@ -8,6 +8,7 @@ from fractions import Fraction
 from functools import reduce
 from itertools import product
 from operator import mul
+from typing import TypeVar
 
 import numpy as np
 
@@ -28,6 +29,7 @@ __all__ = [
     "random_ranges",
     "random_workload",
 ]
+Entries = TypeVar("Entries", FloatArray, IntArray)
 _MOST_BYTES = 2_000_000_000  # of a workload built here
 _WHOLE = 2**53  # floats hold all integers up to this one
 _FAR = 2.0**20  # times the spread: the size of entries from which on a row is shifted
@@ -355,7 +357,7 @@ def refuse_irrational(workload: TableLike, n: int) -> None:
                 )
 
 
-def column_distances(columns: FloatArray) -> FloatArray:
+def column_distances(columns: Entries) -> Entries:
     """Return the l1 distances between columns, shape (k, k).
 
     Examples

@@ -10,7 +10,7 @@ from math import lcm
 import numpy as np
 from numpy.typing import ArrayLike
 
-from pmlsym.arrays import FloatArray
+from pmlsym.arrays import FloatArray, IntArray
 from pmlsym.errors import ParameterError
 from pmlsym.exact import Number, TableLike
 from pmlsym.given import brief
@@ -20,6 +20,7 @@ from pmlsym.laplace.release import (
     check_counts,
     discrete_laplace,
     draw_from,
+    exponential_within,
     first_proved,
     from_below,
     kept_at_least,
@@ -34,6 +35,10 @@ from pmlsym.laplace.workload.matrices import (
 )
 
 _LARGEST = 1e200  # of an entry and of a scale, so that floats hold the answers and their noise
+_FEW = 50  # classes, of which all pairs are looked at in decimals
+_LARGEST_SUM = 2**60  # of distances that are bounded in 64 bits
+_POWERS = 2**14  # bounds on distances
+_BITS, _SUM_BITS = 80, 40  # of the powers of an exponential, and of those that are added up
 _LARGEST_INTEGER = 2**62  # of a distance in 64 bits
 
 
@@ -95,7 +100,7 @@ def release_workload(
     change: given counts, the outcome y has the probability of the continuous density at y times a
     constant, which cancels in every lift. The scale is a fraction, and the bound at it is proved to
     be at most epsilon in decimals rounded to the safe side, which takes an exponential for each
-    pair of classes.
+    pair of classes, of large workloads only of those that leak about as much as the worst one.
 
     See also `pmlsym.laplace.release_histogram`, for the identity: (7) is then the same bound.
 
@@ -123,7 +128,7 @@ def release_workload(
         abs(end) + row.unit * row.reach > _LARGEST for end, row in zip(least, rows, strict=True)
     ):
         raise ParameterError("workload has entries that are too large for a release: rescale them.")
-    scale = safe_workload_scale(workload, epsilon, alpha)
+    scale = _safe_scale(workload, rows, epsilon, alpha)
     draw = draw_from(rng)
     found = []
     for row, end in zip(rows, least, strict=True):
@@ -144,16 +149,23 @@ def safe_workload_scale(workload: TableLike, epsilon: Number, alpha: Number) -> 
     >>> round(float(safe_workload_scale([[0, 0, 1, 2, 2]], 0.5, 0.1)), 4)
     2.7375
     """
-    rows = lattice_of(workload)
+    return _safe_scale(workload, lattice_of(workload), epsilon, alpha)
+
+
+def _safe_scale(
+    workload: TableLike, rows: Sequence[GridRow], epsilon: Number, alpha: Number
+) -> Fraction:
+    """Return the scale of a workload, which is also given as multiples of units."""
     check_positive("epsilon", epsilon)
     check_alpha(alpha, len(rows[0].steps))
     level = from_below("epsilon", epsilon)
     # a float such as 0.1 may be above 1/k
     floor = min(from_below("alpha", alpha), Fraction(1, len(rows[0].steps)))
-    shares = shares_of(rows, floor)
+    bounds = _Bounds(rows) if len(rows[0].steps) > _FEW else None
 
     def safe(scale: Fraction) -> bool:
-        return all(kept_at_least(scale, level, one) for one in shares)
+        classes = None if bounds is None else bounds.undecided(scale, level, floor)
+        return all(kept_at_least(scale, level, one) for one in shares_of(rows, floor, classes))
 
     found = float(calibrate(epsilon, alpha, workload=workload))
     scale = Fraction(0) if found == 0 and safe(Fraction(0)) else first_proved(found, safe)
@@ -165,8 +177,70 @@ def safe_workload_scale(workload: TableLike, epsilon: Number, alpha: Number) -> 
     return scale
 
 
-def shares_of(rows: Sequence[GridRow], alpha: Fraction) -> list[dict[Fraction, Fraction]]:
-    r"""Return for each class r the shares of the distances in eq. (7) of `linear`.
+class _Bounds:
+    """Upper bounds on all distances of classes, by which most classes are proved to leak less.
+
+    A distance is bounded by a multiple of one step, so the powers of one exponential, rounded down,
+    are enough for all pairs of classes. Only classes that leak about as much as the worst one are
+    left, for which exact distances are taken.
+
+    Parameters
+    ----------
+    rows : the queries, as multiples of their units.
+    """
+
+    def __init__(self, rows: Sequence[GridRow]) -> None:
+        steps, whole = _whole_steps(rows)
+        self.columns = list(zip(*steps, strict=True))
+        farthest = sum(map(max, steps))
+        unit = max(1, farthest // _LARGEST_SUM)  # in which 64 bits hold the distances
+        slack = len(steps) if unit > 1 else 0  # each entry is rounded down by less than a unit
+        rounded = np.array([[step // unit for step in row] for row in steps], dtype=np.int64)
+        distances = column_distances(rounded) + slack
+        np.fill_diagonal(distances, 0)
+        size = -(-int(distances.max()) // _POWERS) or 1
+        self.multiples: IntArray = -(-distances // size)
+        self.step = Fraction(size * unit, whole)
+
+    def undecided(self, scale: Fraction, level: Fraction, alpha: Fraction) -> list[int]:
+        """Return the classes of which the bounds do not prove that they leak at most the level.
+
+        Without noise it is one of those that the fewest others have the same answers as.
+        """
+        if not scale:
+            alike = Counter(self.columns)
+            return [min(range(len(self.columns)), key=lambda r: alike[self.columns[r]])]
+        one = 1 << _BITS
+        factor = int(exponential_within(-self.step / scale)[0] * one)
+        powers = [one]
+        for _ in range(int(self.multiples.max())):
+            powers.append(powers[-1] * factor >> _BITS)
+        table = np.array([power >> (_BITS - _SUM_BITS) for power in powers], dtype=np.int64)
+        sums = table[self.multiples].sum(axis=1).tolist()
+        least = table[self.multiples.max(axis=1)].tolist()
+        spare = 1 - len(sums) * alpha
+        needed = exponential_within(-level)[1] * (1 << _SUM_BITS)
+        return [
+            r
+            for r, (kept, far) in enumerate(zip(sums, least, strict=True))
+            if alpha * kept + spare * far < needed
+        ]
+
+
+def _whole_steps(rows: Sequence[GridRow]) -> tuple[list[list[int]], int]:
+    """Return the entries of all rows in one unit, and the number of these in 1."""
+    whole = lcm(*(row.unit.denominator for row in rows))
+    factors = [int(row.unit * whole) for row in rows]
+    steps = [
+        [step * factor for step in row.steps] for row, factor in zip(rows, factors, strict=True)
+    ]
+    return steps, whole
+
+
+def shares_of(
+    rows: Sequence[GridRow], alpha: Fraction, classes: Sequence[int] | None = None
+) -> list[dict[Fraction, Fraction]]:
+    r"""Return for each class r, or for some, the shares of the distances in eq. (7) of `linear`.
 
     .. math:: \alpha \sum_j e^{-\lVert w_r - w_j \rVert_1/b}
         + (1 - k\alpha) e^{-\max_c \lVert w_r - w_c \rVert_1/b}
@@ -180,16 +254,14 @@ def shares_of(rows: Sequence[GridRow], alpha: Fraction) -> list[dict[Fraction, F
     0 1/4
     2 3/4
     """
-    whole = lcm(*(row.unit.denominator for row in rows))
-    factors = [int(row.unit * whole) for row in rows]
-    steps = [
-        [step * factor for step in row.steps] for row, factor in zip(rows, factors, strict=True)
-    ]
+    steps, whole = _whole_steps(rows)
     farthest = sum(map(max, steps))
     table = np.array(steps, dtype=np.int64 if farthest < _LARGEST_INTEGER else object)
-    found: dict[tuple[tuple[Fraction, Fraction], ...], None] = {}
-    for distances in column_distances(table).tolist():
-        shares = {Fraction(d, whole): alpha * n for d, n in sorted(Counter(distances).items())}
-        shares[max(shares)] += 1 - len(distances) * alpha
-        found[tuple(shares.items())] = None
-    return [dict(items) for items in found]
+    found: dict[tuple[tuple[int, int], ...], None] = {}
+    for r in range(table.shape[1]) if classes is None else classes:
+        distances = np.abs(table - table[:, [r]]).sum(axis=0).tolist()
+        found[tuple(sorted(Counter(distances).items()))] = None
+    shares = [{Fraction(d, whole): alpha * number for d, number in items} for items in found]
+    for one in shares:
+        one[max(one)] += 1 - table.shape[1] * alpha
+    return shares
