@@ -2,6 +2,7 @@
 
 import math
 from fractions import Fraction as F
+from itertools import product
 
 import numpy as np
 import pytest
@@ -17,6 +18,44 @@ EYE = [[1, 0], [0, 1]]
 def test_one_record_by_hand():
     # f(y | 1) = 1, f(y | 2) = q^2 = 1/4 at y = (1, 0)
     assert record_lift(EYE, [HALF, HALF], [], [1, 0], HALF) == [F(8, 5), F(2, 5)]
+
+
+@given(st.data())
+def test_lifts_are_those_of_all_databases(data):
+    own = data.draw(distributions(3, positive=True))
+    others = data.draw(st.lists(distributions(3), max_size=3))
+    row = st.lists(st.integers(-2, 2), min_size=3, max_size=3)
+    workload = data.draw(st.lists(row, min_size=1, max_size=2))
+    outcome = [data.draw(st.integers(-3, 6)) for _ in workload]
+    densities = [F(0)] * 3
+    for j in range(3):
+        for database in product(range(3), repeat=len(others)):
+            chance = math.prod((p[i] for p, i in zip(others, database, strict=True)), start=F(1))
+            for y, entries in zip(outcome, workload, strict=True):
+                chance *= F(1, 3) ** abs(y - entries[j] - sum(entries[i] for i in database))
+            densities[j] += chance
+    mean = sum(p * d for p, d in zip(own, densities, strict=True))
+    assert record_lift(workload, own, others, outcome, F(1, 3)) == [d / mean for d in densities]
+
+
+def test_many_records_of_one_prior_have_multinomial_counts():
+    """There are 531,441 databases of these 12 records, with 91 histograms."""
+    row, other, n = [0, 1, 3], [F(1, 4), F(1, 4), F(1, 2)], 12
+    densities = {y: [F(0)] * 3 for y in range(3 * n + 4)}
+    for some in product(range(n + 1), repeat=2):
+        counts = (*some, n - sum(some))
+        if counts[2] < 0:
+            continue
+        chance = F(math.factorial(n), math.prod(map(math.factorial, counts)))
+        chance *= math.prod(p**c for p, c in zip(other, counts, strict=True))
+        total = sum(x * c for x, c in zip(row, counts, strict=True))
+        for y, found in densities.items():
+            for j in range(3):
+                found[j] += chance * HALF ** abs(y - total - row[j])
+    lifts = {y: [d / (sum(found) / 3) for d in found] for y, found in densities.items()}
+    own, others = [F(1, 3)] * 3, [other] * n
+    assert worst_record_lift([row], own, others, HALF)[0] == max(map(max, lifts.values()))
+    assert all(record_lift([row], own, others, [y], HALF) == lifts[y] for y in lifts)
 
 
 def test_rounding_is_no_wrong_prior():

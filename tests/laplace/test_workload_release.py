@@ -112,6 +112,14 @@ def test_bounds_prove_for_most_classes_what_their_distances_do(workload):
         assert sum(proved[r] for r in undecided) <= k // 10 + 1
 
 
+def test_without_noise_the_class_that_fewest_are_like_decides():
+    rows, alpha = lattice([[0, 0, 1, 2, 2, 2], [1, 1, 1, 1, 1, 1]]), F(1, 10)
+    [found] = release._Bounds(rows).undecided(F(0), F(2), alpha)
+    for level in (F(1), F(3, 2), F(2), F(5, 2)):  # log 10/3, log 5 and log 10 are between them
+        each = [kept_at_least(F(0), level, shares) for shares in shares_of(rows, alpha)]
+        assert kept_at_least(F(0), level, shares_of(rows, alpha, [found])[0]) == all(each)
+
+
 @pytest.mark.filterwarnings("ignore::pmlsym.errors.VacuousGuaranteeWarning")
 @pytest.mark.parametrize("level", [0.01, 0.5, 3.0, 6.0])
 def test_bounds_do_not_change_the_scale(monkeypatch, level):
