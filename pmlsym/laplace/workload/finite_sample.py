@@ -208,8 +208,8 @@ def compared_with_level(
 
     Examples
     --------
-    >>> found = compared_with_level([[0, 0, 1, 2, 2]], 0.1, 2.0, n=9, level=0.7)
-    >>> bool(found.leakage <= 0.7), found.gap > 0
+    >>> found = compared_with_level([[0, 3, 3], [0, 1, -1]], 0.1, 4.0, n=5, level=0.7)
+    >>> found.lower > 0.7, found.gap > 0.01
     (True, True)
     """
     limits = Limits(MOST_BYTES, MOST_SECONDS)
