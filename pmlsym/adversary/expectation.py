@@ -18,12 +18,14 @@ from typing import TYPE_CHECKING, Literal, TypeAlias, overload
 
 import numpy as np
 
+from pmlsym import deadline
 from pmlsym.arrays import FloatArray
 from pmlsym.assumptions import extreme
 from pmlsym.channel import Channel
-from pmlsym.distributions import TOLERANCE, as_table
+from pmlsym.channel.numbers import product
+from pmlsym.distributions import RATIONAL, TOLERANCE, as_table
 from pmlsym.errors import ChannelError, ParameterError
-from pmlsym.exact import Number, NumberArray, RowLike, TableLike, is_exact, sympified
+from pmlsym.exact import Number, NumberArray, RowLike, TableLike, is_exact, is_rational, sympified
 from pmlsym.given import as_float, brief, real, refused, whole
 from pmlsym.nats import logs
 
@@ -35,6 +37,7 @@ Numbers: TypeAlias = "list[sp.Expr] | FloatArray"
 Payoff: TypeAlias = "list[list[sp.Expr]] | FloatArray"
 
 _LEAST_SAFE, _MOST_SAFE = 1e-280, 1e300  # of sums that lose nothing by under- and overflow
+_ROWS = 50  # of beliefs that are multiplied at a time
 _MOST_PARTS = 10**6  # each is a column of the function that is returned
 
 
@@ -264,8 +267,30 @@ def expected(rows: Beliefs, table: Payoff) -> Beliefs:
     """
     if isinstance(rows, np.ndarray):
         return _expected_logs(rows, np.asarray(table, dtype=float))
+    if all(is_rational(entry) for line in (*rows, *table) for entry in line):
+        return _rational_means(rows, table)
     columns = list(zip(*table, strict=True))
-    return [[dot(row, column) for column in columns] for row in rows]
+    return [[_mean(row, column) for column in columns] for row in rows]
+
+
+def _rational_means(rows: Sequence[Sequence[sp.Expr]], table: Payoff) -> list[list[sp.Expr]]:
+    """Return expected entries as `expected` does, multiplied as flint's rationals."""
+    from pmlsym.channel.rational import rationals
+    from pmlsym.channel.symbolic import number
+
+    entries, found = [rationals(line) for line in table], []
+    for start in range(0, len(rows), _ROWS):
+        deadline.check()
+        some = [rationals(row) for row in rows[start : start + _ROWS]]
+        found += [list(map(number, line)) for line in product(RATIONAL, some, entries)]
+    return found
+
+
+def _mean(row: Sequence[sp.Expr], column: Sequence[sp.Expr]) -> sp.Expr:
+    import sympy as sp
+
+    deadline.check()
+    return tidied(settled(sp.Add(*(p * c for p, c in zip(row, column, strict=True)))))
 
 
 def _expected_logs(rows: FloatArray, table: FloatArray) -> FloatArray:
@@ -282,6 +307,23 @@ def _expected_logs(rows: FloatArray, table: FloatArray) -> FloatArray:
     return found
 
 
+def over_one_denominator(row: Sequence[sp.Expr]) -> tuple[list[int], int]:
+    """Return rational numbers as integers over a common denominator, and this.
+
+    Integers of that length are compared and added far faster than fractions.
+
+    Examples
+    --------
+    >>> import sympy
+    >>> over_one_denominator([sympy.Rational(1, 2), sympy.Rational(1, 3)])
+    ([3, 2], 6)
+    """
+    bottoms = [int(entry.denominator) for entry in row]
+    whole = math.lcm(*bottoms)
+    pairs = zip(row, bottoms, strict=True)
+    return [int(entry.numerator) * (whole // bottom) for entry, bottom in pairs], whole
+
+
 def each_belief(rows: Beliefs, value: Callable[[Numbers], Number]) -> Numbers:
     """Return the value of every belief: a list if the beliefs are exact, else an array."""
     found = [value(row) for row in rows]
@@ -290,9 +332,7 @@ def each_belief(rows: Beliefs, value: Callable[[Numbers], Number]) -> Numbers:
 
 def dot(row: Sequence[sp.Expr], column: Sequence[sp.Expr]) -> sp.Expr:
     """Return the exact expected value of a column."""
-    import sympy as sp
-
-    return tidied(settled(sp.Add(*(p * c for p, c in zip(row, column, strict=True)))))
+    return expected([list(row)], [[entry] for entry in column])[0][0]
 
 
 def largest(row: Numbers) -> Number:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import math
 from bisect import bisect_left
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+from contextlib import suppress
+from itertools import accumulate
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -16,9 +18,11 @@ from pmlsym.adversary.expectation import (
     by_size,
     dot,
     each_belief,
+    expected,
     largest,
     log_fall,
     log_rise,
+    over_one_denominator,
     read_distribution,
     read_function,
     read_order,
@@ -30,9 +34,20 @@ from pmlsym.arrays import FloatArray
 from pmlsym.channel import Channel
 from pmlsym.channel.channel import takes_channel
 from pmlsym.errors import ParameterError
-from pmlsym.exact import Number, NumberArray, RowLike, TableLike, is_exact, power, sympified
+from pmlsym.exact import (
+    Number,
+    NumberArray,
+    RowLike,
+    TableLike,
+    as_fraction,
+    is_exact,
+    is_rational,
+    power,
+    sympified,
+)
 from pmlsym.given import refused
 from pmlsym.nats import logs
+from pmlsym.precision import log_of
 
 if TYPE_CHECKING:
     import sympy as sp
@@ -214,6 +229,10 @@ def _tries(row: FloatArray) -> float:
 def _exact_tries(row: Sequence[sp.Expr]) -> sp.Expr:
     import sympy as sp
 
+    if all(map(is_rational, row)):
+        parts, whole = over_one_denominator(row)
+        tries = sum(rank * part for rank, part in enumerate(sorted(parts, reverse=True), 1))
+        return sp.Rational(tries, whole)
     try:
         ordered = sorted(row, key=by_size, reverse=True)
     except TypeError:
@@ -228,6 +247,8 @@ def _each(channel: Channel, function: TableLike, value: Callable[[Numbers], Numb
 
 
 _LARGEST_EXACT = 100  # orders; beyond, roots of integers of many thousand digits take too long
+_MOST_WORK = 10**8  # roots times squares of their bits: sympy factors what it takes a root of
+_SHORT = 500  # bits that make no difference
 _TINY = -37.0  # below this logarithm, 1 - exp(-x) and -log(1 - x) are x in floats
 
 
@@ -249,7 +270,8 @@ def least_alpha_loss(distribution: RowLike, alpha: Number) -> Number:
     Returns
     -------
     float or sympy expression
-        Exact if the distribution is and alpha is an exact number up to 100, or infinite.
+        Exact if the distribution is, alpha is an exact number up to 100 or infinite, and the roots
+        or logarithms are few and of short numbers: 400 of 500 bits, or 4 of 5000.
 
     Raises
     ------
@@ -273,9 +295,10 @@ def least_alpha_loss(distribution: RowLike, alpha: Number) -> Number:
     row = read_distribution("distribution", distribution)
     if isinstance(row, np.ndarray):
         return math.exp(_log_loss(logs(row), float(order)))
-    if _is_exact_order(order):
-        return _exact_loss(row, order)
-    return math.exp(_log_loss(logs(np.array(row, dtype=float)), float(order)))
+    if _is_exact_order(order) and _is_short([row], order):
+        with suppress(OverflowError):  # sympy fails to factor some integers that no float can hold
+            return _exact_loss(row, order)
+    return math.exp(_log_loss(_logs_of(row), float(order)))
 
 
 @takes_channel
@@ -294,8 +317,9 @@ def alpha_loss_leakage(channel: Channel, alpha: Number) -> NumberArray:
     -------
     ndarray or sympy Array, shape (\|Y\|,)
         In nats, at most `pmlsym.pmc`; negative where an outcome makes the secret less certain,
-        infinite where it gives the secret away. Exact if the channel is and alpha is an exact
-        number up to 100, or infinite.
+        infinite where it gives the secret away. Exact if the channel is, alpha is an exact number
+        up to 100 or infinite, and the roots or logarithms for all outcomes are few and of short
+        numbers: 400 of 500 bits, or 4 of 5000.
 
     Raises
     ------
@@ -313,15 +337,50 @@ def alpha_loss_leakage(channel: Channel, alpha: Number) -> NumberArray:
     (array([0.2091, 0.2091]), array([0.6931, 0.6931]))
     """
     order = read_order("alpha", alpha, infinite=True)
-    exactly = channel.is_exact and _is_exact_order(order)
-    if exactly:
-        return log_fall([_exact_loss(row, order) for row in beliefs(channel, exactly=True)])
-    rows = beliefs(channel, exactly=False)
+    if channel.is_exact and _is_exact_order(order):
+        exact = beliefs(channel, exactly=True)
+        if _is_short(exact, order):
+            with suppress(OverflowError):  # as above
+                return log_fall([_exact_loss(row, order) for row in exact])
+        rows = np.array(list(map(_logs_of, exact)))  # some may be too small for the floats
+    else:
+        rows = beliefs(channel, exactly=False)
     return log_fall(np.array([_log_loss(row, float(order)) for row in rows]))
+
+
+def _logs_of(row: list[sp.Expr]) -> FloatArray:
+    """Return the logarithms of exact probabilities, also of those that no float can hold."""
+    fractions = list(map(as_fraction, row))
+    if None in fractions:
+        return logs(np.array(row, dtype=float))
+    return np.array([log_of(p) if p else -math.inf for p in fractions])
 
 
 def _is_exact_order(order: Number) -> bool:
     return order == math.inf or (is_exact(order) and bool(order <= _LARGEST_EXACT))
+
+
+def _is_short(rows: list[list[sp.Expr]], alpha: Number) -> bool:
+    """Return whether the exact losses have few roots or logarithms, and of short numbers.
+
+    Symbols count as short, since no float stands for them.
+    """
+    if alpha == math.inf or not all(is_rational(p) for row in rows for p in row):
+        return True
+    from pmlsym.channel.rational import rationals
+
+    numbers = [[p for p in rationals(row) if p] for row in rows]
+    count, length = sum(map(len, numbers)), _longest(numbers)
+    if is_rational(alpha) and alpha != 1 and alpha == int(alpha):
+        if len(rows) * length**2 > _MOST_WORK:  # the sums of powers are longer still
+            return False
+        count, length = len(rows), _longest([[sum(p ** int(alpha) for p in r)] for r in numbers])
+    return count * max(length, _SHORT) ** 2 <= _MOST_WORK
+
+
+def _longest(rows: list[list[Any]]) -> int:
+    """Return the bits of the longest numerator or denominator."""
+    return max(max(int(p.p).bit_length(), int(p.q).bit_length()) for row in rows for p in row)
 
 
 def _exact_loss(row: list[sp.Expr], alpha: Number) -> Number:
@@ -426,6 +485,8 @@ def distance_leakage(channel: Channel, values: RowLike, power: Number = 2) -> Nu
     points = read_values("values", values, channel.shape[0], channel.is_exact and closed)
     if isinstance(points, list):
         exact = beliefs(channel, exactly=True)
+        if all(is_rational(number) for row in (points, *exact) for number in row):
+            return log_fall(_rational_costs(exact, points, order))
         return log_fall([_exact_cost(row, points, order) for row in exact])
     with np.errstate(over="ignore"):
         if np.isinf(points.max() - points.min()):
@@ -436,6 +497,29 @@ def distance_leakage(channel: Channel, values: RowLike, power: Number = 2) -> Nu
     for x, atom in enumerate(place):
         merged[:, atom] = np.logaddexp(merged[:, atom], rows[:, x])
     return log_fall(np.array([_log_cost(row, atoms, float(order)) for row in merged]))
+
+
+def _rational_costs(
+    rows: list[list[sp.Expr]], points: list[sp.Expr], power: Number
+) -> list[sp.Expr]:
+    import sympy as sp
+
+    if power == 2:
+        moments = expected(rows, [[v, v**2] for v in points])
+        return [square - mean**2 for mean, square in moments]
+    values, scale = over_one_denominator(points)
+    rising = sorted(range(len(values)), key=values.__getitem__)
+    costs = []
+    for row in rows:
+        parts, whole = over_one_denominator(row)
+        reached = accumulate(parts[x] for x in rising)
+        # a weighted median is a best estimate
+        median = next(
+            values[x] for x, part in zip(rising, reached, strict=True) if 2 * part >= whole
+        )
+        distance = sum(part * abs(v - median) for part, v in zip(parts, values, strict=True))
+        costs.append(sp.Rational(distance, whole * scale))
+    return costs
 
 
 def _exact_cost(row: Sequence[sp.Expr], points: Sequence[sp.Expr], power: Number) -> Number:

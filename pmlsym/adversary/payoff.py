@@ -213,6 +213,9 @@ def _least(channel: Channel, cost: TableLike, function: TableLike | None) -> Num
         if exactly and not isinstance(table, list):
             channel, known = channel.as_float(), known.as_float()
         rows = beliefs_about(channel, known)
+        if exactly and isinstance(table, list):
+            # Prop. 2 of `pmc`: a cost on the secret, whose products have shorter numbers
+            rows, table = beliefs(channel, True), expected(known.kernel.tolist(), table)
     return each_belief(expected(rows, table), smallest)
 
 

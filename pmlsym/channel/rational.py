@@ -40,8 +40,8 @@ class RationalNumbers(ExactNumbers):
     kind = 0  # rationals < symbols < floats: two channels together are of the larger kind
 
     def __init__(self, kernel: Table, prior: Row, names: Names = NO_NAMES) -> None:
-        self._kernel = [_rationals(row) for row in as_lists(kernel)]
-        self._prior = _rationals(as_lists(prior))
+        self._kernel = [rationals(row) for row in as_lists(kernel)]
+        self._prior = rationals(as_lists(prior))
         self.names = names
         _check("kernel", self._kernel, names)
         _check("prior", [self._prior], names)
@@ -251,7 +251,14 @@ def _logarithm(value: Any) -> sp.Expr:
     return logarithm(value)
 
 
-def _rationals(row: list[Any]) -> list[Any]:
+def rationals(row: Sequence[Any]) -> list[Any]:
+    """Return integers and fractions of any kind as flint's rationals.
+
+    Examples
+    --------
+    >>> rationals([2, Fraction(1, 3)])
+    [2, 1/3]
+    """
     return [
         fmpq(*entry.as_integer_ratio()) if type(entry) is Fraction else _rational(entry)
         for entry in row
