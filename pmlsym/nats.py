@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 Units: TypeAlias = Literal["nats", "bits"]
 UNITS: tuple[Units, ...] = ("nats", "bits")
+_FACTORED = 100  # bits of integers that sympy factors in no time
 TOLERANCE = 1e-12  # nats of rounding error allowed in a measure of a float channel
 
 
@@ -206,7 +207,15 @@ def in_units(value: Any, units: Units) -> Any:
     if is_exact(value):
         import sympy as sp
 
-        number = sp.logcombine(sympified(value), force=True)
+        number = sympified(value)
+        times, log = number.as_coeff_Mul()  # sympy writes log(1/3) as -log(3)
+        if isinstance(log, sp.log) and log.args[0].is_Rational:
+            top, bottom = int(log.args[0].p), int(log.args[0].q)
+            power_of_two = top.bit_count() == bottom.bit_count() == 1
+            if max(top, bottom).bit_length() > _FACTORED and not power_of_two:
+                # sympy would factor the integers, which may take for ever
+                return times * (sp.log(top) - sp.log(bottom)) / sp.log(2)
+        number = sp.logcombine(number, force=True)
         bits = number / sp.log(2)
         return bits if number.free_symbols else sp.nsimplify(sp.expand_log(bits, force=True))
     return value / math.log(2)

@@ -42,6 +42,11 @@ def test_bits_are_nats_over_log_2():
     assert ps.in_bits(math.inf) == math.inf
     assert np.allclose(ps.in_bits(np.array([1.0, 2.0])), [1.442695, 2.88539])
     assert ps.in_bits(log(3)) == log(3) / log(2)
+    assert ps.in_bits(log(sp.Rational(1, 2**400))) == -400
+    top, bottom = sp.nextprime(10**60) * sp.nextprime(10**70), 3 * sp.nextprime(10**90)
+    for one, other in ((top, bottom), (bottom, top), (top, 1), (1, top), (top * 2**9, bottom)):
+        bits = ps.in_bits(log(sp.Rational(one, other)))  # too long for sympy to factor
+        assert abs(bits.evalf(60) - log(sp.Rational(one, other)).evalf(60) / log(2)) < 1e-50
     assert ps.in_bits(e) == e / log(2)
     assert ps.PML(log(4)).text(units="bits") == "PML(2) in bits"
     assert "PML(0.288539) in bits => PMC(3.12798) in bits" in CONVERSIONS[1].text(units="bits")
