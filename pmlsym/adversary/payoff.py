@@ -212,10 +212,11 @@ def _least(channel: Channel, cost: TableLike, function: TableLike | None) -> Num
         table = read_payoff("cost", cost, known.shape[1], "values of the function", exactly)
         if exactly and not isinstance(table, list):
             channel, known = channel.as_float(), known.as_float()
-        rows = beliefs_about(channel, known)
         if exactly and isinstance(table, list):
             # Prop. 2 of `pmc`: a cost on the secret, whose products have shorter numbers
             rows, table = beliefs(channel, True), expected(known.kernel.tolist(), table)
+        else:
+            rows = beliefs_about(channel, known)
     return each_belief(expected(rows, table), smallest)
 
 
