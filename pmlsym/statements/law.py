@@ -41,8 +41,6 @@ class Law:
     weights: tuple[int, ...]
     total: int
     _marginals: dict[tuple[str, ...], Mapping[Point, int]]
-    _extremes: dict[tuple[str, int, tuple[str, ...]], Extremes]
-    _lifts: dict[tuple[str, int, tuple[str, ...]], Lifts]
     _quantities: dict[tuple[Hashable, ...], object]
 
     def __init__(self, shape: tuple[int, ...], weights: Sequence[int]) -> None:
@@ -58,7 +56,7 @@ class Law:
         reduced = tuple(weights) if shared == 1 else tuple(w // shared for w in weights)
         # the attributes do not change after this
         vars(self).update(shape=tuple(shape), weights=reduced, total=sum(reduced))
-        vars(self).update(_marginals={}, _extremes={}, _lifts={}, _quantities={})
+        vars(self).update(_marginals={}, _quantities={})
         impossible = set(range(shape[0])) - {x for (x,) in self.marginal(("X",))}
         if impossible:
             raise ChannelError(
@@ -120,19 +118,13 @@ class Law:
         The lift of s is P(s | o, g) / P(s | g), for the s with P(s | g) > 0. The arguments name
         variables in capitals.
         """
-        key = (secret, len(observed), observed + given)
-        if key not in self._extremes:
-            self._extremes[key] = self._find_extremes(secret, observed, given)
-        return MappingProxyType(self._extremes[key])
+        return self.once(Law._find_extremes, secret, observed, given)
 
     def lifts_at(
         self, secret: str, observed: tuple[str, ...], given: tuple[str, ...] = ()
     ) -> Lifts:
         """Return P(s | g) and the lift of every possible secret s at every possible (o, g)."""
-        key = (secret, len(observed), observed + given)
-        if key not in self._lifts:
-            self._lifts[key] = self._find_lifts(secret, observed, given)
-        return MappingProxyType(self._lifts[key])
+        return self.once(Law._find_lifts, secret, observed, given)
 
     def _find_lifts(self, secret: str, observed: tuple[str, ...], given: tuple[str, ...]) -> Lifts:
         joint = self.marginal((secret, *observed, *given))
@@ -149,7 +141,7 @@ class Law:
                 for s, weight in possible.items()
             )
             found[seen] = masses, lifts
-        return found
+        return MappingProxyType(found)
 
     def _find_extremes(
         self, secret: str, observed: tuple[str, ...], given: tuple[str, ...]
@@ -174,7 +166,7 @@ class Law:
                 Fraction(top * scale, over * mass),
                 Fraction(low * scale, under * mass),
             )
-        return found
+        return MappingProxyType(found)
 
     # --- quantities and properties that statements use --------------------------------------------
 

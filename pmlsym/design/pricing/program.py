@@ -136,7 +136,8 @@ class Scaling:
         lifted = self.unit * mean / self.spread
         # what does not depend on the lift vector is shared out: prior @ v is one for each of them
         rest = self.unit * total + self.constant - lifted.sum()
-        return lifted + rest * self.prior  # type: ignore[no-any-return]
+        prices: FloatArray = lifted + rest * self.prior
+        return prices
 
 
 # --- rewards --------------------------------------------------------------------------------------
