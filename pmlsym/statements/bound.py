@@ -12,7 +12,6 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import islice
 from typing import Any, ClassVar, Generic, TypeGuard, TypeVar
 
 from pmlsym.errors import ParameterError
@@ -20,7 +19,7 @@ from pmlsym.statements.assertion import Assertion, Compared, Domain, Judgement, 
 from pmlsym.statements.clauses import Condition
 from pmlsym.statements.evaluation import ByName
 from pmlsym.statements.readable import Shape, Trial
-from pmlsym.statements.search import counted, distinct
+from pmlsym.statements.search import trial_of
 from pmlsym.statements.statement import Statement
 from pmlsym.statements.structures import Structure
 from pmlsym.statements.terms import Number, Parameter, Term, parameters_of
@@ -264,8 +263,7 @@ class BoundStatement(Generic[V]):
 
     def trial(self, count: int, seed: int = 0) -> Trial:
         """Evaluate the statement on `count` instances, edge cases first."""
-        instances = distinct(islice(self.instances(seed), count))
-        return counted(((instance, self.judge(instance)) for instance in instances), seed)
+        return trial_of(self.instances(seed), self.judge, count, seed)
 
     def judged(self, instance: object) -> Judgement:
         """Evaluate the preconditions on an instance, and the conditions if they hold."""

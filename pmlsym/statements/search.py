@@ -44,6 +44,27 @@ def try_models(
     return counted(once, seed, stop, exists)
 
 
+def trial_of(
+    instances: Iterable[W],
+    judge: Callable[[W], Judged],
+    count: int,
+    seed: int,
+    exists: bool = False,
+) -> Trial:
+    """Evaluate a statement on the first instances, equal ones once, and count the results.
+
+    Examples
+    --------
+    >>> from pmlsym.statements.generator.models import models
+    >>> from pmlsym.statements.text.parse import parse
+    >>> asked = parse("PML(e) => LDP(2*e)")
+    >>> trial_of(models(asked), lambda model: read(asked, model), 20, seed=0).violations > 0
+    True
+    """
+    once = distinct(islice(instances, count))
+    return counted(((instance, judge(instance)) for instance in once), seed, exists=exists)
+
+
 def distinct(instances: Iterable[W], text: Callable[[W], str] = str) -> Iterator[W]:
     """Yield instances without repetitions; equal ones have equal texts.
 

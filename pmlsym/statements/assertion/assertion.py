@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice
 from random import Random
 from typing import Generic, TypeVar, cast
 
@@ -17,7 +16,7 @@ from pmlsym.errors import ParameterError
 from pmlsym.statements.assertion.conditions import KINDS, Condition, ConditionCheck
 from pmlsym.statements.model import Model
 from pmlsym.statements.readable import Shape, Trial, Verdict, because, equivalence, verdict_of
-from pmlsym.statements.search import counted, distinct
+from pmlsym.statements.search import trial_of
 from pmlsym.statements.text.vocabulary import StatementError, refuse_other_texts
 from pmlsym.statements.values import Value
 
@@ -271,10 +270,7 @@ class Assertion(Generic[W]):
 
     def trial(self, count: int, seed: int = 0) -> Trial:
         """Evaluate the statement on `count` instances, edge cases first."""
-        instances = distinct(islice(self.over.all(seed), count))
-        return counted(
-            ((instance, self.judge(instance)) for instance in instances), seed, exists=self.exists
-        )
+        return trial_of(self.over.all(seed), self.judge, count, seed, self.exists)
 
 
 def _weakest(conditions: Sequence[Condition[W]], instance: W) -> ConditionCheck | None:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
-from itertools import count, islice, product
+from itertools import count, product
 from math import prod
 from random import Random
 from typing import Any
@@ -20,7 +20,7 @@ from pmlsym.statements.law import Law
 from pmlsym.statements.model import Model
 from pmlsym.statements.readable import Shape, Trial
 from pmlsym.statements.reading import Check, check_all, unmet
-from pmlsym.statements.search import counted, distinct
+from pmlsym.statements.search import trial_of
 from pmlsym.statements.specific.levels import Levels
 from pmlsym.statements.specific.matrix import Matrix
 from pmlsym.statements.specific.mechanism import AtAnswers, Mechanism, not_negative, of_answers
@@ -76,8 +76,7 @@ class SampledStatement(ABC):
 
     def trial(self, number: int, seed: int = 0) -> Trial:
         """Evaluate the statement on `number` instances, edge cases first."""
-        instances = distinct(islice(self.instances(seed), number))
-        return counted(((instance, self.judge(instance)) for instance in instances), seed)
+        return trial_of(self.instances(seed), self.judge, number, seed)
 
 
 # --- statements about closed-form mechanisms ------------------------------------------------------
